@@ -67,6 +67,7 @@ $(INSTALLED): pyproject.toml constraints.txt | $(BIN)/python
 	@echo "Installing into .venv: about 1.2 GB, a minute or two"
 	$(BIN)/python -m pip install --quiet --retries 2 -c constraints.txt --no-deps \
 	    --index-url $(TORCH_INDEX) torch || { \
-	    echo "No torch at $(TORCH_INDEX): set TORCH_INDEX to a package index that has it."; exit 1; }
+	    echo "No torch at $(TORCH_INDEX). Name an index that has it: make TORCH_INDEX=URL ..."; \
+	    echo "(https://pypi.org/simple has it too, but its Linux build brings GBs of CUDA)."; exit 1; }
 	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[train,dev]'
 	@touch $@
