@@ -33,7 +33,7 @@ test: lint ## install, lint, run the fast tests, then those that run without the
 	$(MAKE) --no-print-directory test-nojit
 
 test-nojit: $(INSTALLED) ## the tests marked nojit, with plain Python in place of compiled rules
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n $(WORKERS) -m nojit
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n $(WORKERS) -m "nojit and not slow"
 
 test-slow: $(INSTALLED) ## the tests marked slow, which `make test` leaves out
 	$(BIN)/pytest -n $(WORKERS) -m slow
