@@ -95,17 +95,18 @@ def test_with_placements_as_actions_the_piece_behind_the_hold_keeps_a_game_going
     assert end_of(info) == "top_out"
 
 
-def test_a_full_line_under_the_top_keeps_a_game_going():
-    env, _ = begin("######....\n" + garbage(19), "IO", hold="T")
+def test_a_line_cleared_in_the_top_row_keeps_a_game_going():
+    env, _ = begin("######....\n" + garbage(19), "II", hold="T")
     terminated, info = step(env, 6)
     assert not terminated
     assert int(info["cleared"]) == 1
 
 
 def test_lines_are_not_cleared_before_the_piece_lies_inside_the_board():
-    rows = "#########.\n#########.\n#########.\n" + "#.######.#\n" + garbage(16)
+    rows = "..........\n#########.\n#########.\n#.######.#\n" + garbage(16)
     _, info = begin(rows, "I")
-    assert info["action_mask"][19] == 0
+    assert info["action_mask"][9 + 10] == 0
+    assert info["action_mask"][6] == 1
 
 
 def test_a_piece_in_the_top_row_is_inside_the_board():

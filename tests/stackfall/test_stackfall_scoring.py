@@ -48,7 +48,7 @@ TWO_TETRISES = """
 """
 # An I in column 0, one in column 9, one in column 0 again: a Tetris, a smaller clear, a Tetris.
 TETRIS_CLEAR_TETRIS = """
-#########.
+....##....
 .#########
 .#########
 .#########
