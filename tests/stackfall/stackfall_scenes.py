@@ -4,7 +4,7 @@ import gymnasium as gym
 import numpy as np
 from stackfall_reference import HOLD_ACTION, LETTERS
 
-import parlour  # noqa: F401  (registers the environments)
+import parlour
 
 ROW_COUNT = 20
 END_REASONS = {0: None, 1: "top_out", 2: "pieces", 3: "resigned"}
@@ -31,8 +31,19 @@ def make(actions="moves", **game_options):
 def begin(text="", pieces="", actions="moves", seed=1, **options):
     """An environment at a drawn position, and the info it starts with."""
     env = make(actions)
-    _, info = env.reset(seed=seed, options={"board": draw(text), "pieces": pieces, **options})
+    _, info = env.reset(seed=seed, options=position(text, pieces, **options))
     return env, info
+
+
+def begin_table(text="", pieces="", seed=1, **options):
+    """A table at a drawn position."""
+    return parlour.table("Stackfall", seed=seed, options=position(text, pieces, **options))
+
+
+def position(text="", pieces="", **options):
+    """Reset options; no pieces means random ones."""
+    options["board"] = draw(text)
+    return {**options, "pieces": pieces} if pieces else options
 
 
 def place(env, rotation, column):

@@ -14,7 +14,7 @@ def random_start(rng):
     """A drawn position with a random history."""
     start = {
         "board": random_board(rng),
-        "pieces": "".join(rng.choices(LETTERS, k=rng.randrange(9))),
+        "pieces": "".join(rng.choices(LETTERS, k=rng.randrange(1, 9))),
         "lines": rng.randrange(60),
         "score": 50 * rng.randrange(1000),
     }

@@ -134,7 +134,7 @@ def test_a_game_is_over_after_150_pieces():
 
 
 def test_a_hold_is_no_piece():
-    env, _ = begin("", "O" * 300)
+    env, _ = begin("", "O" * 160)
     for column in o_columns(149):
         hold(env)
         terminated, info = step(env, column)

@@ -6,7 +6,7 @@ import re
 import pytest
 from stackfall_play import random_board
 from stackfall_reference import LETTERS, ReferenceGame
-from stackfall_scenes import draw
+from stackfall_scenes import begin_table
 
 import parlour
 
@@ -17,11 +17,6 @@ def listed(table):
     """What `options` lists: (rotation, column, lines, holes, tallest, bumpiness) a line."""
     rows = [re.findall(r"\d+", line) for line in table.command("options").splitlines()]
     return [tuple(map(int, row)) for row in rows if len(row) == 6]
-
-
-def begin_table(text="", pieces="", seed=1, **options):
-    options = {"board": draw(text), "pieces": pieces, **options}
-    return parlour.table("Stackfall", seed=seed, options=options)
 
 
 def drawn_rows(text):

@@ -1,16 +1,11 @@
 """A game played by its documented commands, as text."""
 
 import pytest
-from stackfall_scenes import draw, letter, letters, make
+from stackfall_scenes import begin_table, draw, letter, letters, make
 
 import parlour
 
 pytestmark = pytest.mark.nojit
-
-
-def begin_table(text="", pieces="", seed=1, **options):
-    options = {"board": draw(text), "pieces": pieces, **options}
-    return parlour.table("Stackfall", seed=seed, options=options)
 
 
 def unmarked(state):
