@@ -22,6 +22,11 @@ def garbage(row_count):
     return "\n".join(rows[:row_count])
 
 
+# In row 20 an I finds room, once and twice; nothing else fits.
+ROOM_FOR_ONE_I = ".####....#\n" + garbage(19)
+ROOM_FOR_TWO_I = "....#.....\n" + garbage(19)
+
+
 def make(actions="moves", **game_options):
     return gym.make(
         "parlour/Stackfall-v0", actions=actions, disable_env_checker=True, **game_options

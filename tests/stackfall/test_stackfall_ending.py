@@ -2,15 +2,22 @@
 
 import numpy as np
 import pytest
-from stackfall_scenes import begin, draw, end_of, garbage, hold, letter, place, step
+from stackfall_scenes import (
+    ROOM_FOR_ONE_I,
+    ROOM_FOR_TWO_I,
+    begin,
+    draw,
+    end_of,
+    garbage,
+    hold,
+    letter,
+    place,
+    step,
+)
 
 import parlour
 
 pytestmark = pytest.mark.nojit
-
-# In row 20 an I finds room once, twice; nothing else fits.
-ROOM_FOR_ONE_I = ".####....#\n" + garbage(19)
-ROOM_FOR_TWO_I = "....#.....\n" + garbage(19)
 
 
 def test_a_game_is_over_where_neither_current_nor_held_piece_fits():

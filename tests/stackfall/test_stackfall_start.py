@@ -1,7 +1,7 @@
 """Starting from a given position, and the positions that are refused."""
 
 import pytest
-from stackfall_scenes import begin, draw, drawn_board, facts, garbage, letter, letters, make
+from stackfall_scenes import ROOM_FOR_ONE_I, begin, draw, drawn_board, facts, letter, letters, make
 
 pytestmark = pytest.mark.nojit
 
@@ -71,7 +71,7 @@ def test_a_position_that_cannot_be_is_refused_and_the_game_goes_on(options):
 @pytest.mark.parametrize("pieces", ["OTI", "JSI"])
 def test_a_position_in_which_the_game_is_over_is_refused(pieces):
     env, _ = begin(BOARD, "SZTI", hold="L")
-    board = draw(".####....#\n" + garbage(19))
+    board = draw(ROOM_FOR_ONE_I)
     with pytest.raises(ValueError, match="over"):
         env.unwrapped.reset(options={"board": board, "pieces": pieces})
     assert letter(env.step(40)[-1]["current"]) == "L"

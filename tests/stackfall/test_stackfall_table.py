@@ -1,7 +1,7 @@
 """A game played by its documented commands, as text."""
 
 import pytest
-from stackfall_scenes import begin_table, draw, letter, letters, make
+from stackfall_scenes import ROOM_FOR_ONE_I, begin_table, draw, letter, letters, make, position
 
 import parlour
 
@@ -133,3 +133,27 @@ def test_a_table_tells_why_a_game_ended():
     for turn in range(150):
         table.command(f"place 0 {2 * (turn % 5)}")
     assert table.state()["end_reason"] == "pieces"
+
+
+@pytest.mark.parametrize("actions", ["moves", "placements"])
+def test_the_commands_mean_the_same_whatever_the_actions_are(actions):
+    table = parlour.table(
+        "Stackfall", seed=1, options={"pieces": "IOTSZ", "hold": "L"}, actions=actions
+    )
+    table.command("hold")
+    state = table.state()
+    assert (state["pieces"], state["current"], state["hold"]) == (0, "L", "I")
+    table.command("hold")
+    assert table.state()["current"] == "L"
+    table.command("place 0 0")
+    table.command("hold")
+    state = table.state()
+    assert (state["pieces"], state["current"], state["hold"]) == (1, "I", "O")
+
+
+@pytest.mark.parametrize("actions", ["moves", "placements"])
+def test_a_hold_into_a_dead_end_ends_a_table_whatever_the_actions_are(actions):
+    options = position(ROOM_FOR_ONE_I, "IO", hold="T")
+    table = parlour.table("Stackfall", seed=1, options=options, actions=actions)
+    table.command("hold")
+    assert table.state()["end_reason"] == "top_out"

@@ -1,0 +1,157 @@
+"""What the `afterstates` observation tells of every action, checked against the reference."""
+
+import random
+
+import gymnasium as gym
+import numpy as np
+import pytest
+from stackfall_play import random_board
+from stackfall_reference import LETTERS, ReferenceGame, measure, read_board, rest_cells
+
+from parlour.envs.stackfall.features import FEATURES
+
+pytestmark = pytest.mark.nojit
+
+
+def start(seed):
+    """Reset options of a random drawn position, every second one with a piece on hold."""
+    rng = random.Random(seed)
+    options = {
+        "board": random_board(rng),
+        "pieces": "".join(rng.choices(LETTERS, k=5)),
+        "lines": rng.randrange(40),
+    }
+    return options if seed % 2 else {**options, "hold": rng.choice(LETTERS)}
+
+
+def observe(actions, options):
+    """Features by name (A,) of every action, and the mask."""
+    env = gym.make("parlour/Stackfall-v0", observation="afterstates", actions=actions)
+    rows, info = env.reset(seed=1, options=options)
+    assert rows.shape == (len(info["action_mask"]), len(FEATURES))
+    return dict(zip(FEATURES, rows.T, strict=True)), info["action_mask"]
+
+
+def reference(options):
+    return ReferenceGame(
+        options["pieces"] + "IOTSZJL", options["board"], options.get("hold"), options["lines"]
+    )
+
+
+def outcome(options, rotation, column, needs_hold):
+    """Lines, points and the board after an action in the reference."""
+    game = reference(options)
+    if needs_hold:
+        game.hold()
+    game.place(rotation, column)
+    return game.cleared, game.points, game.board
+
+
+def transitions(board):
+    """Changes between filled and empty along rows up to the tallest, and up the columns."""
+    tallest = measure(board)[1]
+
+    def cell(row, column):
+        return row == 0 or column in (-1, 10) or (row, column) in board
+
+    rows = sum(
+        cell(row, column) != cell(row, column + 1)
+        for row in range(1, tallest + 1)
+        for column in range(-1, 10)
+    )
+    columns = sum(
+        cell(row, column) != cell(row + 1, column) for row in range(21) for column in range(10)
+    )
+    return rows, columns
+
+
+def heights(board):
+    return [max((row for row, at in board if at == column), default=0) for column in range(10)]
+
+
+def wells(board):
+    """Every cell of a well counts as deep as it lies below the lower of its two walls."""
+    walls = [20, *heights(board), 20]
+    depths = [min(walls[at - 1], walls[at + 1]) - walls[at] for at in range(1, 11)]
+    return sum(sum(range(1, depth + 1)) for depth in depths)
+
+
+def holes_in(board, column):
+    """Rows of a column's holes."""
+    return [row for row in range(1, heights(board)[column]) if (row, column) not in board]
+
+
+def hole_depth(board):
+    found = [(column, holes_in(board, column)) for column in range(10)]
+    return sum(heights(board)[column] - max(rows) for column, rows in found if rows)
+
+
+def hole_rows(board):
+    return len({row for column in range(10) for row in holes_in(board, column)})
+
+
+def expected(options, rotation, column, needs_hold):
+    """The features of one legal action, by name."""
+    lines, points, board = outcome(options, rotation, column, needs_hold)
+    holes, tallest, bumpiness = measure(board)
+    row_transitions, column_transitions = transitions(board)
+    game = reference(options)
+    letter = game.swapped_in() if needs_hold else game.current
+    rows = [row for row, _ in rest_cells(game.board, letter, rotation, column)]
+    return {
+        "is_legal": 1,
+        "lines": lines,
+        "points": points,
+        "holes": holes,
+        "tallest": tallest,
+        "bumpiness": bumpiness,
+        "wells": wells(board),
+        "row_transitions": row_transitions,
+        "column_transitions": column_transitions,
+        "hole_depth": hole_depth(board),
+        "hole_rows": hole_rows(board),
+        "landing_height": (min(rows) - 1 + max(rows)) / 2,
+    }
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_every_placement_is_described_by_the_board_it_leads_to(seed):
+    options = start(seed)
+    features, mask = observe("placements", options)
+    for action in np.flatnonzero(mask):
+        found = {name: float(features[name][action]) for name in FEATURES}
+        assert found == expected(options, *divmod(int(action) % 40, 10), action >= 40), action
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_moves_describe_the_same_placements(seed):
+    options = start(seed)
+    moves, _ = observe("moves", options)
+    placements, _ = observe("placements", options)
+    for name in FEATURES:
+        assert moves[name][:40].tolist() == placements[name][:40].tolist()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_hold_alone_leaves_the_board_as_it_is(seed):
+    options = start(seed)
+    features, _ = observe("moves", options)
+    holes, tallest, bumpiness = measure(read_board(options["board"]))
+    names = ("is_legal", "lines", "points", "holes", "tallest", "bumpiness")
+    assert [features[name][40] for name in names] == [1, 0, 0, holes, tallest, bumpiness]
+
+
+@pytest.mark.parametrize("actions", ["moves", "placements"])
+def test_an_illegal_action_has_no_features(actions):
+    features, mask = observe(actions, start(3))
+    assert features["is_legal"].tolist() == mask.tolist()
+    for name in FEATURES:
+        assert not features[name][mask == 0].any()
+
+
+def test_points_know_combo_and_back_to_back():
+    env = gym.make("parlour/Stackfall-v0", observation="afterstates")
+    board = ["." * 10] * 12 + ["#########."] * 8
+    env.reset(seed=1, options={"board": board, "pieces": "II"})
+    rows = env.step(19)[0]
+    assert rows[19, FEATURES.index("points")] == 1200 + 50 + 3200
