@@ -33,9 +33,8 @@ def observe(actions, options):
 
 
 def reference(options):
-    return ReferenceGame(
-        options["pieces"] + "IOTSZJL", options["board"], options.get("hold"), options["lines"]
-    )
+    pieces, lines = options["pieces"] + "IOTSZJL", options.get("lines", 0)
+    return ReferenceGame(pieces, options["board"], options.get("hold"), lines)
 
 
 def outcome(options, rotation, column, needs_hold):
@@ -139,6 +138,14 @@ def test_a_hold_alone_leaves_the_board_as_it_is(seed):
     holes, tallest, bumpiness = measure(read_board(options["board"]))
     names = ("is_legal", "lines", "points", "holes", "tallest", "bumpiness")
     assert [features[name][40] for name in names] == [1, 0, 0, holes, tallest, bumpiness]
+
+
+@pytest.mark.parametrize("depth", [11, 12, 15, 16])
+def test_deep_wells_are_measured_in_full(depth):
+    board = ["." * 10] * (20 - depth) + [".########."] * depth
+    features, _ = observe("moves", {"board": board, "pieces": "O"})
+    row = {name: float(features[name][4]) for name in FEATURES}
+    assert row == expected({"board": board, "pieces": "O"}, 0, 4, False)
 
 
 @pytest.mark.parametrize("actions", ["moves", "placements"])
