@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any, cast
 
 import numpy as np
 from gymnasium.vector import AutoresetMode
@@ -11,9 +12,14 @@ from .compare import difference, show
 from .players import VectorPlayer
 from .registry import checks
 from .report import Fault, NotOffered, Skip, expect
-from .shadows import Event, follow
+from .shadows import Event, follow, unlike
 from .spaces import misfit
 from .subject import Subject
+
+
+def fresh_lanes(subject: Subject, **arguments: Any) -> VectorPlayer:
+    """Player of a fresh vector environment."""
+    return cast("VectorPlayer", subject.fresh(**arguments))
 
 
 @checks("vector", needs_native=False)
@@ -22,7 +28,7 @@ def solo_is_lane(subject: Subject) -> None:
     if subject.solo is None:
         raise Skip("pass solo=, a factory of the single environment")
     for seed in subject.settings.seeds:
-        for event in follow(subject.fresh(), subject, seed):
+        for event in follow(fresh_lanes(subject), subject, seed):
             if event.fault and event.kind != "kept":
                 raise Fault(
                     f"seed {seed}, {event.kind} {event.step}, lane {event.lane} is not the single "
@@ -32,7 +38,7 @@ def solo_is_lane(subject: Subject) -> None:
 
 def in_mode(subject: Subject, mode: AutoresetMode) -> VectorPlayer:
     """A fresh vector environment in an autoreset mode; `Skip` if it has only another."""
-    player = subject.fresh()
+    player = fresh_lanes(subject)
     expect(
         isinstance(player.mode, AutoresetMode),
         f"expected an AutoresetMode in metadata['autoreset_mode'], got {player.mode!r}",
@@ -40,7 +46,7 @@ def in_mode(subject: Subject, mode: AutoresetMode) -> VectorPlayer:
     if player.mode == mode:
         return player
     try:
-        chosen = subject.fresh(autoreset_mode=mode)
+        chosen = fresh_lanes(subject, autoreset_mode=mode)
     except TypeError as error:
         raise NotOffered(f"only {player.mode.name} is offered: {error}") from error
     expect(
@@ -121,6 +127,27 @@ def autoreset_disabled(subject: Subject) -> None:
             expect(not event.fault, f"{what}: {event.fault}")
         elif event.kind == "step" and event.fault:
             raise Fault(f"step {event.step}, lane {event.lane} plays on wrongly: {event.fault}")
+    _expect_others_undisturbed(subject)
+
+
+def _expect_others_undisturbed(subject: Subject) -> None:
+    """A reset of lane 0 in mid-episode leaves the other lanes' play as it would have been."""
+    touched, untouched = (in_mode(subject, AutoresetMode.DISABLED) for _ in "ab")
+    seed, lanes = subject.settings.seeds[0], touched.env.num_envs
+    for player in (touched, untouched):
+        player.reset(seed)
+        player.advance(np.random.default_rng(0))
+    if lanes < 2 or any(seat.is_done for seat in touched.turn.seats):
+        return
+    touched.reset(options={"reset_mask": np.arange(lanes) == 0})
+    for player in (touched, untouched):
+        rng = np.random.default_rng(0)
+        actions = {seat.name: player.pick(seat, rng) for seat in untouched.turn.seats}
+        actions[0] = player.pick(player.turn.seats[0], rng)
+        player.step(player.join(actions))
+    for lane in range(1, lanes):
+        text = unlike(untouched.turn.seats[lane], touched.turn.seats[lane], "step")
+        expect(not text, f"lane {lane} changed when lane 0 was reset by reset_mask: {text}")
 
 
 @checks("vector", needs_native=False)

@@ -148,7 +148,7 @@ def _illegal_changes_nothing(
     before = turn.data
     actions = {}
     for seat in turn.seats:
-        illegal = [] if seat.mask is None else np.flatnonzero(seat.mask == 0)
+        illegal: Any = [] if seat.mask is None else np.flatnonzero(seat.mask == 0)
         if not len(illegal):
             return False
         index = illegal[len(position) % len(illegal)]

@@ -37,10 +37,10 @@ class Seat:
     reward: Any
     terminated: Any
     truncated: Any
-    info: dict[str, Any]
-    observation_space: Space
-    action_space: Space
-    mask: np.ndarray | None = None
+    info: Any
+    observation_space: Any
+    action_space: Any
+    mask: Any = None
 
     @property
     def is_done(self) -> bool:

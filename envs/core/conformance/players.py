@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from copy import deepcopy
 from typing import Any
 
@@ -96,9 +97,10 @@ class ParallelPlayer(Player):
         seats = []
         for agent, observation in data["observation"].items():
             names = ("reward", "terminated", "truncated")
-            flags = [data[name].get(agent) if name in data else None for name in names]
+            reward, *ends = (data[name].get(agent) if name in data else None for name in names)
             spaces = self.env.observation_space(agent), self.env.action_space(agent)
-            seat = Seat(agent, observation, *flags, data["info"].get(agent, {}), *spaces)
+            info = data["info"].get(agent, {})
+            seat = Seat(agent, observation, reward, ends[0], ends[1], info, *spaces)
             seat.find_mask()
             seats.append(seat)
         return Turn(data, seats, not data["agents"])
@@ -134,9 +136,9 @@ class TurnsPlayer(Player):
     def read(self, data: dict[str, Any]) -> Turn:
         if data["agent"] is None:
             return Turn(data, [], True)
-        agent, observation, *flags, info = data.values()
+        agent, observation, reward, terminated, truncated, info = data.values()
         spaces = self.env.observation_space(agent), self.env.action_space(agent)
-        seat = Seat(agent, observation, *flags, info, *spaces)
+        seat = Seat(agent, observation, reward, terminated, truncated, info, *spaces)
         seat.find_mask()
         return Turn(data, [seat], False)
 
@@ -156,7 +158,7 @@ class TurnsPlayer(Player):
         return deepcopy(self.env.action_space(self.env.possible_agents[0])).sample()
 
 
-PLAYERS = {
+PLAYERS: dict[type, Callable[[Any], Player]] = {
     gymnasium.vector.VectorEnv: VectorPlayer,
     gymnasium.Env: SoloPlayer,
     pettingzoo.ParallelEnv: ParallelPlayer,

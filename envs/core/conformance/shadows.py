@@ -57,7 +57,8 @@ class Follower:
         """Reset all, lane i with seed + i."""
         for seat in self.player.reset(seed).seats:
             shadow = self.shadows.get(seat.name)
-            yield self.event("reset", seat, shadow and shadow.reset(seed + seat.name).seats[0])
+            expected = shadow.reset(seed + seat.name).seats[0] if shadow else None
+            yield self.event("reset", seat, expected)
 
     def advance(self) -> Iterator[Event]:
         """One call of the vector environment."""
@@ -71,14 +72,13 @@ class Follower:
         for seat in self.player.step(self.player.join(actions)).seats:
             if ended[seat.name] and self.player.mode == AutoresetMode.NEXT_STEP:
                 yield self._was_reset(seat)
-            elif seat.is_done and self.player.mode == AutoresetMode.SAME_STEP:
-                shadow = self.shadows.get(seat.name)
-                expected = shadow and shadow.step(actions[seat.name]).seats[0]
+                continue
+            shadow = self.shadows.get(seat.name)
+            expected = shadow.step(actions[seat.name]).seats[0] if shadow else None
+            if seat.is_done and self.player.mode == AutoresetMode.SAME_STEP:
                 yield self.event("final", final_seat(seat), expected)
                 yield self._was_reset(seat)
             else:
-                shadow = self.shadows.get(seat.name)
-                expected = shadow and shadow.step(actions[seat.name]).seats[0]
                 yield self.event("step", seat, expected)
 
     def _reset_by_hand(self, before: list[Seat], ended: np.ndarray) -> Iterator[Event]:
@@ -91,7 +91,7 @@ class Follower:
 
     def _was_reset(self, seat: Seat) -> Event:
         shadow = self.shadows.get(seat.name)
-        return self.event("reset", seat, shadow and shadow.reset().seats[0])
+        return self.event("reset", seat, shadow.reset().seats[0] if shadow else None)
 
     def event(self, kind: str, got: Seat, expected: Seat | None) -> Event:
         """Compare a lane with its shadow, and drop the shadow if they differ."""

@@ -128,7 +128,9 @@ def infos(subject: Subject) -> None:
 def agents(subject: Subject) -> None:
     """Agents are possible ones, keep their spaces, are all answered, and never return."""
     player = subject.player()
-    env, gone, alive, is_new = player.env, set(), set(), True
+    env, is_new = player.env, True
+    gone: set[Any] = set()
+    alive: set[Any] = set()
     for step, turn in enumerate(walk(player, subject.settings.seeds[0], subject.settings)):
         present = list(env.agents)
         if is_new:

@@ -126,7 +126,8 @@ def _from_id(
     if module:
         importlib.import_module(module)
     spec = gymnasium.spec(bare)
-    forms = []
+    forms: list[Subject] = []
+    factory: Callable[..., Any]
     if spec.entry_point is not None:
         factory = partial(gymnasium.make, spec, disable_env_checker=True, **arguments)
         forms.append(Subject("solo", settings, factory))
@@ -153,6 +154,7 @@ def _from_factory(
 
 def lanes_of(solo: Subject) -> Subject:
     """Gymnasium's serial vector environment around a single environment."""
+    assert solo.factory is not None
     factory = partial(SyncLanes, solo.factory, solo.settings.lanes)
     return Subject("vector", solo.settings, factory, solo=solo, is_native=False)
 

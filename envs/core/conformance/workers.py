@@ -58,9 +58,10 @@ def spawn(subject: Subject) -> None:
 def async_lanes(subject: Subject) -> None:
     """`AsyncVectorEnv` with spawned workers plays like `SyncVectorEnv`."""
     subject.pickled_factory()
+    factory: Any = subject.factory
     seed = subject.settings.seeds[0]
     serial = lanes_of(subject).fresh()
-    env = AsyncVectorEnv([subject.factory] * serial.env.num_envs, context="spawn")
+    env = AsyncVectorEnv([factory] * serial.env.num_envs, context="spawn")
     try:
         got = journal(VectorPlayer(env), seed, STEPS)
     except Exception as error:
