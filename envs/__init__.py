@@ -1,4 +1,147 @@
-"""Environments: every game, and the core they share."""
+"""Environments: every game, and the core they share. This is the one place that lists them."""
 
 if __name__ != "parlour.envs":
     raise ImportError("import parlour.envs, not envs: one module must not exist twice")
+
+from importlib import import_module
+from typing import Any
+
+import gymnasium
+import pettingzoo
+
+from .core.game import Game
+from .core.solo import SoloEnv
+from .core.table import Table, read_replay
+from .core.vector import LanesEnv
+
+__all__ = [
+    "GAMES",
+    "Game",
+    "LanesEnv",
+    "SoloEnv",
+    "Table",
+    "aec_env",
+    "env_id",
+    "games",
+    "make_game",
+    "parallel_env",
+    "read_replay",
+    "table",
+]
+
+GAMES = {
+    "Stackfall": ".stackfall:game",
+}
+"""Name of a game -> module and function that make it; a new game adds its line here."""
+
+
+def games() -> list[str]:
+    """Names of all games."""
+    return list(GAMES)
+
+
+def env_id(name: str) -> str:
+    """Gymnasium id of a game's environment."""
+    return f"parlour/{name}-v0"
+
+
+def make_game(name: str, **options: Any) -> Game:
+    """A game under a choice of options.
+
+    Parameters
+    ----------
+    name : str
+        One of `games()`.
+    **options
+        As the game's own module documents them.
+
+    Raises
+    ------
+    ValueError
+        An unknown game or option, or a bad value.
+    """
+    if name not in GAMES:
+        raise ValueError(f"game must be one of {', '.join(GAMES)}, got {name!r}")
+    module, _, function = GAMES[name].partition(":")
+    make = getattr(import_module(module, __package__), function)
+    known = make.__code__.co_varnames[: make.__code__.co_argcount]
+    unknown = [option for option in options if option not in known]
+    if unknown:
+        raise ValueError(
+            f"{name} takes the options {', '.join(known)}, got {', '.join(unknown)}"
+        )
+    return make(**options)
+
+
+def solo_env(name, render_mode=None, copy=True, **options):
+    """What `gymnasium.make` calls: a game's solo environment."""
+    return SoloEnv(make_game(name, **options), render_mode, copy)
+
+
+def lanes_env(
+    name,
+    num_envs=1,
+    autoreset_mode=gymnasium.vector.AutoresetMode.NEXT_STEP,
+    max_episode_steps=None,
+    render_mode=None,
+    copy=True,
+    **options,
+):
+    """What `gymnasium.make_vec` calls: a game's native vector environment."""
+    return LanesEnv(
+        make_game(name, **options),
+        num_envs,
+        autoreset_mode=autoreset_mode,
+        max_episode_steps=max_episode_steps,
+        render_mode=render_mode,
+        copy=copy,
+    )
+
+
+solo_env.metadata = lanes_env.metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": 4}
+
+
+def table(
+    name: str,
+    players: int | None = None,
+    seed: int | None = None,
+    options: dict | None = None,
+    **game_options: Any,
+) -> Table:
+    """One match to be played by the game's documented moves.
+
+    Parameters
+    ----------
+    name : str
+        One of `games()`.
+    players : int, optional
+        Seats; the game's fewest by default.
+    seed : int, optional
+        0..2**63 - 1; drawn if None.
+    options : dict, optional
+        A given position, as for `reset`.
+    **game_options
+        As for `make_game`.
+    """
+    return Table(make_game(name, **game_options), players, seed, options)
+
+
+def parallel_env(name: str, players: int = 2, **options: Any) -> pettingzoo.ParallelEnv:
+    """A game's environment for simultaneous seats; ValueError where a game has one seat only."""
+    make_game(name, **options).check_players(players)
+    raise NotImplementedError(f"{name} has no simultaneous rounds")
+
+
+def aec_env(name: str, players: int = 2, **options: Any) -> pettingzoo.AECEnv:
+    """A game's environment for alternating seats; ValueError where a game has one seat only."""
+    make_game(name, **options).check_players(players)
+    raise NotImplementedError(f"{name} has no alternating turns")
+
+
+for _name in GAMES:
+    gymnasium.register(
+        env_id(_name),
+        entry_point="parlour.envs:solo_env",
+        vector_entry_point="parlour.envs:lanes_env",
+        kwargs={"name": _name},
+    )

@@ -1,0 +1,380 @@
+"""Matches: a batch of matches with seats; the only owner of records, seeding and autoreset."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from gymnasium.error import ResetNeeded
+from gymnasium.utils import seeding
+from gymnasium.vector import AutoresetMode
+
+from .loop import kernels
+from .records import Columns, allocate
+
+__all__ = ["Final", "Matches", "Snapshot"]
+
+KEYS = 2**63
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """The whole state of a batch: every record, so the random streams too.
+
+    Attributes
+    ----------
+    game : str
+        Name of the game it was taken from.
+    matches : (M,) records
+    seats : (M, P) records
+    """
+
+    game: str
+    matches: np.ndarray
+    seats: np.ndarray
+
+
+@dataclass(frozen=True)
+class Final:
+    """What SAME_STEP autoreset replaced: the K matches that ended in the last step.
+
+    Attributes
+    ----------
+    where : (K,) int64
+        Their numbers in the batch.
+    matches : (K,) records
+    seats : (K, P) records
+    masks : (K, P, A) int8
+    """
+
+    where: np.ndarray
+    matches: np.ndarray
+    seats: np.ndarray
+    masks: np.ndarray
+
+
+class Matches:
+    """M matches of one game with P seats each, stepped by one compiled loop.
+
+    Parameters
+    ----------
+    game : Game
+    count : int
+        M, at least 1.
+    players : int, optional
+        P; the game's fewest by default.
+    autoreset_mode : AutoresetMode
+        When an ended match is dealt anew: in the step after, in the same step, or never.
+    step_limit : int, optional
+        Steps after which a match is truncated; None: no limit.
+
+    Attributes
+    ----------
+    matches : (M,) records
+    seats : (M, P) records
+    masks : (M, P, A) int8
+        Actions that are legal now.
+    final : Final or None
+        After a step under SAME_STEP in which a match ended.
+    """
+
+    def __init__(
+        self, game, count, players=None, autoreset_mode=AutoresetMode.DISABLED, step_limit=None
+    ):
+        if isinstance(count, bool) or not isinstance(count, (int, np.integer)) or count < 1:
+            raise ValueError(f"the number of matches must be a positive integer, got {count!r}")
+        if step_limit is not None and not (
+            isinstance(step_limit, (int, np.integer)) and step_limit >= 1
+        ):
+            raise ValueError(f"max_episode_steps must be a positive integer, got {step_limit!r}")
+        self.game = game
+        self.count = int(count)
+        self.players = game.check_players(game.players[0] if players is None else players)
+        self.autoreset_mode = AutoresetMode(autoreset_mode)
+        self.step_limit = int(step_limit or 0)
+        self.final = None
+        self._allocate()
+
+    def _allocate(self):
+        game, shape = self.game, (self.count, self.players)
+        self.matches = allocate((self.count,), game.match_dtype)
+        self.seats = allocate(shape, game.seat_dtype)
+        self.masks = np.zeros((*shape, game.action_count), np.int8)
+        if game.prepare:
+            game.prepare(self.matches, self.seats)
+        self._ready = False
+        self._bind()
+
+    def _bind(self):
+        """Keep views of the fields that every step reads: they stay valid, records stay put."""
+        loop = kernels(self.game)
+        self._play, self._start, self._look = loop["play"], loop["start"], loop["look"]
+        self._match_columns, self._seat_columns = Columns(self.matches), Columns(self.seats)
+        self.reward = self._seat_columns["reward"]
+        self.is_over = self._match_columns["is_over"]
+        self.is_truncated = self._match_columns["is_truncated"]
+        self.info_views = {
+            name: field_view(self._match_columns, self._seat_columns, where)
+            for name, where in self.game.info.items()
+        }
+
+    # Seeding and dealing
+
+    def seed(self, seed=None):
+        """Give every match its random stream.
+
+        Parameters
+        ----------
+        seed : int, sequence of (int or None), or None
+            An int s gives match i the seed s + i; a sequence holds one a match, in which
+            None leaves that match's stream as it is (or draws one, the first time).
+
+        Raises
+        ------
+        ValueError
+            A negative or non-integer seed, one above 2**63 - 1, or a wrong number of them.
+        """
+        keys = self.read_seed(seed)
+        self.set_seeds(keys)
+
+    def read_seed(self, seed):
+        """The seeds of all matches, checked: a list of M ints or None; see `seed`."""
+        if seed is None:
+            return [None] * self.count
+        if isinstance(seed, (int, np.integer)) and not isinstance(seed, bool):
+            return [check_key(int(seed) + index) for index in range(self.count)]
+        if isinstance(seed, (str, bytes, bool, float)) or not hasattr(seed, "__len__"):
+            raise ValueError(f"seed must be an integer, a sequence of them or None, got {seed!r}")
+        if len(seed) != self.count:
+            raise ValueError(f"expected {self.count} seeds, got {len(seed)}")
+        return [None if key is None else check_key(key) for key in seed]
+
+    def set_seeds(self, keys, chosen=None):
+        """Start the streams of `keys` (M,) in the `chosen` matches; see `read_seed`."""
+        records = self.matches
+        for index in range(self.count) if chosen is None else chosen:
+            key = keys[index]
+            if key is None:
+                if records["is_seeded"][index]:
+                    continue
+                key = seeding.np_random()[1] % KEYS
+            records["key"][index] = key
+            records["draws"][index] = 0
+            records["ticks"][index] = 0
+            records["is_seeded"][index] = 1
+
+    def reset(self, seed=None, options=None, chosen=None):
+        """Deal matches: all, or those chosen.
+
+        Parameters
+        ----------
+        seed : int, sequence or None
+            See `seed`; None goes on with the streams there are.
+        options : mapping, optional
+            The game's reset options: a given position instead of a random one.
+        chosen : (K,) int64, optional
+            Numbers of the matches to deal; all by default.
+
+        Raises
+        ------
+        ValueError
+            A bad seed or option, or an option that gives a finished position; then
+            nothing has changed.
+        """
+        keys = self.read_seed(seed)
+        setup = self.game.parse_options(dict(options), self.players) if options else None
+        where = np.arange(self.count) if chosen is None else np.asarray(chosen, np.int64)
+        if setup is not None:
+            before = self.snapshot()
+        self.set_seeds(keys, None if chosen is None else where)
+        self._start(self.matches, self.seats, self.masks, where)
+        if setup is not None:
+            try:
+                self._arrange(where, setup)
+            except ValueError:
+                self.restore(before)
+                raise
+        self.final = None
+        self._ready = bool(self.matches["is_dealt"].all())
+
+    def _arrange(self, where, setup):
+        for index in where:
+            self.game.arrange(self.matches[index], self.seats[index], setup)
+        if self.is_over[where].any():
+            raise ValueError("the options give a position in which the game is already over")
+        self._look(self.matches, self.seats, self.masks)
+
+    # Playing
+
+    def step(self, actions):
+        """Play one step in every match.
+
+        Parameters
+        ----------
+        actions : (M, P) int64
+            `check_actions` makes them from anything else.
+
+        Returns
+        -------
+        int
+            Matches that ended in this step.
+
+        Raises
+        ------
+        gymnasium.error.ResetNeeded
+            Before the first reset, or after an end under DISABLED autoreset.
+        """
+        if not self._ready:
+            raise ResetNeeded(self._why_not_ready())
+        self.final = None
+        ended = self._play(self.matches, self.seats, actions, self.masks, self.step_limit)
+        if ended and self.autoreset_mode != AutoresetMode.NEXT_STEP:
+            if self.autoreset_mode == AutoresetMode.SAME_STEP:
+                self._redeal()
+            else:
+                self._ready = False
+        return ended
+
+    def _redeal(self):
+        """Keep what ended, then deal it anew; rewards and ends of the step stay readable."""
+        where = np.flatnonzero(self.is_over | self.is_truncated)
+        matches, seats = self.matches[where], self.seats[where]
+        self.final = Final(where, matches, seats, self.masks[where])
+        self._start(self.matches, self.seats, self.masks, where)
+
+    def _why_not_ready(self):
+        if not self.matches["is_dealt"].all():
+            return "call reset() before step()"
+        return "the episode has ended: call reset() before the next step()"
+
+    def check_actions(self, actions):
+        """Actions as (M, P) int64.
+
+        Parameters
+        ----------
+        actions : array-like of int
+            (M, P), or (M * P,) with the seats of a match side by side.
+
+        Raises
+        ------
+        ValueError
+            Not integers, a wrong number of them, or one outside 0..A-1.
+        """
+        given = np.asarray(actions)
+        if given.dtype.kind not in "iu":
+            raise ValueError(f"actions must be integers, got {given.dtype} ({actions!r:.60})")
+        if given.shape not in ((self.count, self.players), (self.count * self.players,)):
+            raise ValueError(
+                f"expected {self.count * self.players} actions, got an array of shape {given.shape}"
+            )
+        if given.min() < 0 or given.max() >= self.game.action_count:
+            bad = given[(given < 0) | (given >= self.game.action_count)][0]
+            raise ValueError(f"an action must lie in 0..{self.game.action_count - 1}, got {bad}")
+        return np.ascontiguousarray(given, np.int64).reshape(self.count, self.players)
+
+    # Reading
+
+    def observe(self, out=None):
+        """Observations of all seats: array or dict of arrays (M, P, ...), fresh or in `out`."""
+        return self.game.encode(self._match_columns, self._seat_columns, out)
+
+    def info(self):
+        """What `info` holds, by name: arrays (M, P, ...), fresh, with `action_mask`."""
+        info = {name: view.copy() for name, view in self.info_views.items()}
+        info["action_mask"] = self.masks.copy()
+        return info
+
+    def final_info(self):
+        """The same of the matches in `final`: arrays (K, P, ...)."""
+        matches, seats = Columns(self.final.matches), Columns(self.final.seats)
+        info = {name: field_view(matches, seats, at) for name, at in self.game.info.items()}
+        return info | {"action_mask": self.final.masks}
+
+    # Snapshots
+
+    def snapshot(self):
+        """The whole state as a `Snapshot`; picklable, independent of this batch."""
+        return Snapshot(
+            self.game.name,
+            self.matches.view(np.ndarray).copy(),
+            self.seats.view(np.ndarray).copy(),
+        )
+
+    def restore(self, snapshot):
+        """Go back to a snapshot: records, masks and random streams.
+
+        Raises
+        ------
+        TypeError, ValueError
+            Not a snapshot, or one of another game, size or version.
+        """
+        if not isinstance(snapshot, Snapshot):
+            raise TypeError(f"expected a Snapshot, got {type(snapshot).__name__}")
+        for name, mine, theirs in (
+            ("game", self.game.name, snapshot.game),
+            ("shape", self.seats.shape, snapshot.seats.shape),
+            ("match records", self.game.match_dtype, snapshot.matches.dtype),
+            ("seat records", self.game.seat_dtype, snapshot.seats.dtype),
+        ):
+            if mine != theirs:
+                raise ValueError(f"snapshot of another {name}: expected {mine}, got {theirs}")
+        self.matches[...] = snapshot.matches
+        self.seats[...] = snapshot.seats
+        self._after_restore()
+
+    def _after_restore(self):
+        self._look(self.matches, self.seats, self.masks)
+        self.final = None
+        is_ended = (self.is_over | self.is_truncated).any()
+        self._ready = bool(self.matches["is_dealt"].all()) and not (
+            is_ended and self.autoreset_mode == AutoresetMode.DISABLED
+        )
+
+    def resample_hidden(self, seat, seed):
+        """Draw anew what one seat may not know, the random future included.
+
+        Parameters
+        ----------
+        seat : int
+            0..P-1; everything this seat can see stays as it is.
+        seed : int
+            Match i goes on with the random stream of seed + i.
+        """
+        if not 0 <= seat < self.players:
+            raise ValueError(f"seat must lie in 0..{self.players - 1}, got {seat}")
+        keys = self.read_seed(int(seed))
+        self.set_seeds(keys)
+        for index in range(self.count):
+            self.game.redraw(self.matches[index], self.seats[index], seat)
+
+    def __getstate__(self):
+        state = {name: self.__dict__[name] for name in PLAIN}
+        return state | {"snapshot": self.snapshot()}
+
+    def __setstate__(self, state):
+        snapshot = state.pop("snapshot")
+        self.__dict__.update(state)
+        self.final = None
+        self._allocate()
+        self.matches[...] = snapshot.matches
+        self.seats[...] = snapshot.seats
+        self._after_restore()
+
+
+PLAIN = ("game", "count", "players", "autoreset_mode", "step_limit")
+
+
+def check_key(key):
+    """A seed as int; ValueError unless it is an integer in 0..2**63-1."""
+    if isinstance(key, bool) or not isinstance(key, (int, np.integer)):
+        raise ValueError(f"a seed must be an integer, got {key!r}")
+    if not 0 <= key < KEYS:
+        raise ValueError(f"a seed must lie in 0..2**63 - 1, got {key}")
+    return int(key)
+
+
+def field_view(matches, seats, where):
+    """A field of all seats (M, P, ...): `where` names a seat's field, or `match.<field>`."""
+    owner, _, name = where.rpartition(".")
+    if not owner:
+        return seats[name]
+    column = matches[name][:, None]
+    return np.broadcast_to(column, (*seats.shape, *column.shape[2:]))

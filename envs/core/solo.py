@@ -1,0 +1,144 @@
+"""SoloEnv: one match with one seat as a `gymnasium.Env`."""
+
+import gymnasium as gym
+import numpy as np
+
+from .matches import Matches
+
+__all__ = ["SoloEnv"]
+
+
+class SoloEnv(gym.Env):
+    """A game for one agent.
+
+    Parameters
+    ----------
+    game : Game
+    render_mode : {"ansi", "rgb_array"}, optional
+    copy : bool
+        False: observations and masks in `info` are the environment's own arrays, which
+        the next step overwrites.
+
+    Notes
+    -----
+    `info` holds plain numbers and small arrays under the names of `game.info`, and
+    `action_mask` (A,) int8 of the state returned. A rejected action changes nothing
+    and has `info["illegal"]` != 0, an index into `game.illegal`.
+    """
+
+    def __init__(self, game, render_mode=None, copy=True):
+        if render_mode is not None and render_mode not in game.render_modes:
+            raise ValueError(f"render_mode must be one of {game.render_modes}, got {render_mode!r}")
+        self.metadata = {"render_modes": game.render_modes, "render_fps": 4}
+        self.game = game
+        self.copy = copy
+        self.render_mode = render_mode
+        self.action_space = game.action_space
+        self.observation_space = game.observation_space
+        self.matches = Matches(game, 1)
+        self._is_closed = False
+        self._bind()
+
+    def _bind(self):
+        """Keep what every step reads; again after unpickling, since it points into records."""
+        self._action = np.zeros((1, 1), np.int64)
+        self._action_count = self.game.action_count
+        self._mask = self.matches.masks[0, 0]
+        self._buffer = None
+        views = {name: view[0, 0, ...] for name, view in self.matches.info_views.items()}
+        self._readers = [
+            (name, view.copy if view.ndim else view.item) for name, view in views.items()
+        ]
+
+    def reset(self, *, seed=None, options=None):
+        """Start an episode; see `Matches.reset` for seeds, options and errors."""
+        self._check_open()
+        self.matches.reset(None if seed is None else [seed], options)
+        super().reset(seed=seed)
+        return self._observation(), self._info()
+
+    def step(self, action):
+        """Play one action: an integer in 0..A-1, else ValueError and nothing changes."""
+        if self._is_closed:
+            self._check_open()
+        action = action if type(action) is int else check_action(action)
+        if not 0 <= action < self._action_count:
+            raise ValueError(f"an action must lie in 0..{self._action_count - 1}, got {action}")
+        self._action[0, 0] = action
+        matches = self.matches
+        matches.step(self._action)
+        return (
+            self._observation(),
+            matches.reward.item(),
+            matches.is_over.item() == 1,
+            matches.is_truncated.item() == 1,
+            self._info(),
+        )
+
+    def action_masks(self):
+        """The legal actions now, (A,) bool, as sb3-contrib asks for them."""
+        return self._mask.astype(bool)
+
+    def snapshot(self):
+        """The whole state, random stream included; for `restore`, also in another copy."""
+        return self.matches.snapshot()
+
+    def restore(self, snapshot):
+        """Go back to a `snapshot()`; returns the observation and info there."""
+        self.matches.restore(snapshot)
+        return self._observation(), self._info()
+
+    def resample_hidden(self, seat=0, seed=0):
+        """Draw anew what the player cannot know; see `Matches.resample_hidden`."""
+        self.matches.resample_hidden(seat, seed)
+
+    def render(self):
+        """The position as text or as a picture, by `render_mode`; None without one."""
+        self._check_open()
+        if self.render_mode is None:
+            return None
+        if not self.matches.matches["is_dealt"][0]:
+            raise gym.error.ResetNeeded("call reset() before render()")
+        show = self.game.show if self.render_mode == "ansi" else self.game.draw
+        return show(self.matches.matches[0], self.matches.seats[0], 0)
+
+    def close(self):
+        """Close the environment; every later call but this one is an error."""
+        self._is_closed = True
+
+    def _check_open(self):
+        if self._is_closed:
+            raise gym.error.ClosedEnvironmentError("the environment has been closed")
+
+    def _observation(self):
+        batch = self.matches.observe(self._buffer)
+        if not self.copy:
+            self._buffer = batch
+        if type(batch) is dict:
+            return {name: array[0, 0] for name, array in batch.items()}
+        return batch[0, 0]
+
+    def _info(self):
+        info = {name: read() for name, read in self._readers}
+        info["action_mask"] = self._mask.copy() if self.copy else self._mask
+        return info
+
+    def __getstate__(self):
+        names = ("game", "copy", "render_mode", "matches", "metadata", "spec")
+        state = {name: getattr(self, name) for name in names}
+        spaces = {"action_space": self.action_space, "observation_space": self.observation_space}
+        random = {"_np_random": self._np_random, "_np_random_seed": self._np_random_seed}
+        return state | spaces | random | {"_is_closed": self._is_closed}
+
+    def __setstate__(self, state):
+        self.__dict__.update(state)
+        self._bind()
+
+
+def check_action(action):
+    """An action as int; ValueError unless it is one integer."""
+    if isinstance(action, np.integer):
+        return int(action)
+    if isinstance(action, np.ndarray) and action.size == 1 and action.dtype.kind in "iu":
+        return int(action.reshape(()))
+    raise ValueError(f"action must be an integer, got {action!r}")

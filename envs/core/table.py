@@ -1,0 +1,178 @@
+"""Table: one match played by a game's documented moves, at given times; and its replay."""
+
+import json
+
+from ... import __version__
+from .matches import Matches
+
+__all__ = ["Table", "read_replay"]
+
+FORMAT = "parlour-replay-1"
+
+
+class Table:
+    """One match of any game, played in words.
+
+    Parameters
+    ----------
+    game : Game
+    players : int, optional
+        The game's fewest by default.
+    seed : int, optional
+        None draws one; it is kept in the replay.
+    options : mapping, optional
+        The game's reset options.
+    """
+
+    def __init__(self, game, players=None, seed=None, options=None):
+        if game.commands is None:
+            raise ValueError(f"{game.name} has no documented moves to play by")
+        self.game = game
+        self.options = dict(options or {})
+        self.batch = Matches(game, 1, players)
+        self.batch.reset(seed, self.options)
+        self.seed = int(self.match["key"])
+        self.moves = []
+
+    @property
+    def match(self):
+        """The match's record."""
+        return self.batch.matches[0]
+
+    @property
+    def seats(self):
+        """The seats' records (P,)."""
+        return self.batch.seats[0]
+
+    @property
+    def is_over(self):
+        """True once the match has ended."""
+        return bool(self.match["is_over"])
+
+    def command(self, text, seat=0):
+        """Answer one command as text; an error says why and has changed nothing.
+
+        Parameters
+        ----------
+        text : str
+            As the game documents it.
+        seat : int
+            Who speaks.
+
+        Returns
+        -------
+        str
+        """
+        return self.move(seat, text).text
+
+    def move(self, seat, move, at_ms=None):
+        """Play a documented move.
+
+        Parameters
+        ----------
+        seat : int
+            0..P-1.
+        move : str or dict
+            As the game documents it.
+        at_ms : int, optional
+            Time since the start, not before the last move; that of the last move by default.
+
+        Returns
+        -------
+        Verdict
+
+        Raises
+        ------
+        ValueError
+            No such seat, or a time before the present.
+        """
+        at_ms = self._time(seat, at_ms)
+        self.game.advance(self.match, self.seats, at_ms)
+        verdict = self.game.commands.play(self.match, self.seats, seat, move, at_ms)
+        if not verdict.is_free:
+            self.moves.append({"seat": seat, "at_ms": at_ms, "move": move})
+        return verdict
+
+    def resign(self, seat=0, at_ms=None):
+        """Give up a seat; a `Verdict`, rejected once the match is over."""
+        return self.move(seat, self.game.commands.RESIGNATION, at_ms)
+
+    def state(self, seat=0):
+        """The position in words, as `seat` may see it: a dict under the names of `info`."""
+        return self.game.commands.state(self.match, self.seats, seat)
+
+    def show(self, seat=0):
+        """The position as text."""
+        return self.game.show(self.match, self.seats, seat)
+
+    def _time(self, seat, at_ms):
+        if isinstance(seat, bool) or seat not in range(self.batch.players):
+            raise ValueError(f"seat must lie in 0..{self.batch.players - 1}, got {seat!r}")
+        now = int(self.match["time_ms"])
+        if at_ms is None:
+            return now
+        if isinstance(at_ms, bool) or not isinstance(at_ms, int) or at_ms < now:
+            raise ValueError(f"at_ms must be an integer from {now} on, got {at_ms!r}")
+        return at_ms
+
+    def replay(self, path=None):
+        """The match so far as JSON lines: a header, then a line a move.
+
+        Parameters
+        ----------
+        path : path-like, optional
+            File to write.
+
+        Returns
+        -------
+        str
+            The text; `read_replay` plays it again.
+        """
+        header = {
+            "format": FORMAT,
+            "version": __version__,
+            "game": self.game.name,
+            "game_options": dict(self.game.options),
+            "players": self.batch.players,
+            "seed": self.seed,
+            "options": self.options,
+        }
+        text = "".join(json.dumps(line) + "\n" for line in [header, *self.moves])
+        if path is not None:
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+        return text
+
+
+def read_replay(text, make_game):
+    """Play a replay again, move by move.
+
+    Parameters
+    ----------
+    text : str
+        What `Table.replay` wrote.
+    make_game : callable (name, **options) -> Game
+
+    Yields
+    ------
+    Table
+        After the start and after each move; the same table, so look before going on.
+
+    Raises
+    ------
+    ValueError
+        Not a replay, or one of another format.
+    """
+    try:
+        header, *moves = [json.loads(line) for line in text.splitlines() if line.strip()]
+        is_replay = header["format"] == FORMAT
+    except (ValueError, KeyError, TypeError) as error:
+        raise ValueError(f"not a replay: {error}") from error
+    if not is_replay:
+        raise ValueError(f"expected a replay in format {FORMAT}, got {header['format']!r}")
+    game = make_game(header["game"], **header["game_options"])
+    table = Table(game, header["players"], header["seed"], header["options"])
+    yield table
+    for entry in moves:
+        table.move(entry["seat"], entry["move"], entry["at_ms"])
+        yield table
