@@ -18,6 +18,7 @@ def test_the_lanes_of_cartpole_s_own_vector_form_are_not_its_single_form():
     ("module", "factory"),
     [("tictactoe_v3", "env"), ("rps_v2", "env"), ("rps_v2", "parallel_env")],
 )
+@pytest.mark.filterwarnings("ignore:The old environment creation API")
 def test_pettingzoo_s_classics_pass(module, factory):
     pytest.importorskip("pygame")
     classic = pytest.importorskip(f"pettingzoo.classic.{module}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, cast
 
 import numpy as np
@@ -95,7 +96,9 @@ def _expect_ignored_action(subject: Subject) -> None:
         seats = first.turn.seats
         actions = {seat.name: first.pick(seat, rng) for seat in seats}
         others = {
-            seat.name: seat.action_space.sample() if seat.is_done else actions[seat.name]
+            seat.name: first.pick(replace(seat, mask=None), rng)
+            if seat.is_done
+            else actions[seat.name]
             for seat in seats
         }
         expected = first.step(first.join(actions)).data

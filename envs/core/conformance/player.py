@@ -179,9 +179,9 @@ class SoloPlayer(Player):
 
     def read(self, data: dict[str, Any]) -> Turn:
         env = self.env
-        flags = [data.get(name) for name in ("reward", "terminated", "truncated")]
+        reward, *ends = (data.get(name) for name in ("reward", "terminated", "truncated"))
         spaces = env.observation_space, env.action_space
-        seat = Seat(None, data["observation"], *flags, data["info"], *spaces)
+        seat = Seat(None, data["observation"], reward, ends[0], ends[1], data["info"], *spaces)
         seat.find_mask(mask_method(env))
         return Turn(data, [seat], seat.is_done)
 

@@ -41,9 +41,10 @@ class VectorPlayer(Player):
         seats = []
         observations = iterate(self.env.observation_space, data["observation"])
         for lane, observation in zip(lanes, observations, strict=True):
-            values = [None if flag is None else flag[lane] for flag in flags]
+            reward, *ends = (None if flag is None else flag[lane] for flag in flags)
             spaces = self.env.single_observation_space, self.env.single_action_space
-            seat = Seat(lane, observation, *values, lane_info(data["info"], lane), *spaces)
+            info = lane_info(data["info"], lane)
+            seat = Seat(lane, observation, reward, ends[0], ends[1], info, *spaces)
             seat.find_mask(None if rows is None else lambda lane=lane: rows[lane])
             seats.append(seat)
         return Turn(data, seats, False)
@@ -55,9 +56,10 @@ class VectorPlayer(Player):
         return super().advance(rng)
 
     def join(self, actions: dict[Any, Any]) -> Any:
-        space = self.env.single_action_space
+        space: Any = self.env.single_action_space
         rows = [actions[lane] for lane in range(self.env.num_envs)]
-        return concatenate(space, rows, create_empty_array(space, len(rows)))
+        out: Any = create_empty_array(space, len(rows))
+        return concatenate(space, rows, out)
 
     def any_action(self) -> Any:
         return deepcopy(self.env.action_space).sample()
