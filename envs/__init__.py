@@ -67,9 +67,7 @@ def make_game(name: str, **options: Any) -> Game:
     known = make.__code__.co_varnames[: make.__code__.co_argcount]
     unknown = [option for option in options if option not in known]
     if unknown:
-        raise ValueError(
-            f"{name} takes the options {', '.join(known)}, got {', '.join(unknown)}"
-        )
+        raise ValueError(f"{name} takes the options {', '.join(known)}, got {', '.join(unknown)}")
     return make(**options)
 
 

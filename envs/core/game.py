@@ -66,10 +66,12 @@ class Game:
         0; or changes nothing, draws nothing and returns an index into `illegal`.
     advance : compiled (match, seats, until_ms)
         Lets time pass: closes rounds and clocks, sets `match.time_ms`.
-    encode : callable (matches (M,), seats (M, P), out) -> array or dict of arrays (M, P, ...)
-        Vectorised NumPy; fresh arrays where `out` is None, else it fills those of `out`,
-        an earlier result; takes records or `records.Columns`; alone decides what a seat
-        sees.
+    encode : callable (matches (...), seats (...), out) -> array or dict of arrays (...)
+        Vectorised NumPy over any leading axes, of which those of `matches` may be 1.
+        Fresh arrays where `out` is None, else it fills those of `out`, an earlier
+        result. Takes records or `records.Columns`. It gets a seat's own record and its
+        match's, no other seat's: what is public lies in the match, what is private in
+        the seat, so no observation can tell what a seat may not know.
     info : mapping of str to str
         Name in `info` -> field of the seat's record, or `match.<field>`.
     illegal : tuple of str

@@ -107,14 +107,13 @@ class Matches:
         """Keep views of the fields that every step reads: they stay valid, records stay put."""
         loop = kernels(self.game)
         self._play, self._start, self._look = loop["play"], loop["start"], loop["look"]
-        self._match_columns, self._seat_columns = Columns(self.matches), Columns(self.seats)
-        self.reward = self._seat_columns["reward"]
-        self.is_over = self._match_columns["is_over"]
-        self.is_truncated = self._match_columns["is_truncated"]
-        self.info_views = {
-            name: field_view(self._match_columns, self._seat_columns, where)
-            for name, where in self.game.info.items()
-        }
+        self.reward = self.seats["reward"].view(np.ndarray)
+        self.is_over = self.matches["is_over"].view(np.ndarray)
+        self.is_truncated = self.matches["is_truncated"].view(np.ndarray)
+        self.info_views = info_views(self.game, self.matches, self.seats)
+        lead = () if self.count == self.players == 1 else (self.count, self.players)
+        self._match_columns = Columns(self.matches.reshape(lead and (self.count, 1)))
+        self._seat_columns = Columns(self.seats.reshape(lead))
 
     # Seeding and dealing
 
@@ -273,7 +272,13 @@ class Matches:
     # Reading
 
     def observe(self, out=None):
-        """Observations of all seats: array or dict of arrays (M, P, ...), fresh or in `out`."""
+        """Observations of all seats, fresh or in `out`, an earlier result.
+
+        Returns
+        -------
+        array or dict of arrays (M, P, ...)
+            A single match with a single seat has no leading axes: (...).
+        """
         return self.game.encode(self._match_columns, self._seat_columns, out)
 
     def info(self):
@@ -284,8 +289,7 @@ class Matches:
 
     def final_info(self):
         """The same of the matches in `final`: arrays (K, P, ...)."""
-        matches, seats = Columns(self.final.matches), Columns(self.final.seats)
-        info = {name: field_view(matches, seats, at) for name, at in self.game.info.items()}
+        info = info_views(self.game, self.final.matches, self.final.seats)
         return info | {"action_mask": self.final.masks}
 
     # Snapshots
@@ -371,10 +375,14 @@ def check_key(key):
     return int(key)
 
 
-def field_view(matches, seats, where):
-    """A field of all seats (M, P, ...): `where` names a seat's field, or `match.<field>`."""
-    owner, _, name = where.rpartition(".")
-    if not owner:
-        return seats[name]
-    column = matches[name][:, None]
-    return np.broadcast_to(column, (*seats.shape, *column.shape[2:]))
+def info_views(game, matches, seats):
+    """Views (M, P, ...) of the fields behind the names in `info`."""
+    views = {}
+    for name, where in game.info.items():
+        owner, _, field = where.rpartition(".")
+        if owner:
+            column = matches[field].view(np.ndarray)[:, None]
+            views[name] = np.broadcast_to(column, (*seats.shape, *column.shape[2:]))
+        else:
+            views[name] = seats[field].view(np.ndarray)
+    return views

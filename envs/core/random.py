@@ -69,9 +69,7 @@ def word_at(match, index, sub, stream):
     """
     key = np.uint64(match.key)
     at = np.uint64(index)
-    words = philox(
-        at & LOW, at >> HALF, np.uint64(sub), np.uint64(stream), key & LOW, key >> HALF
-    )
+    words = philox(at & LOW, at >> HALF, np.uint64(sub), np.uint64(stream), key & LOW, key >> HALF)
     return words[0]
 
 

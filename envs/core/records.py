@@ -111,6 +111,22 @@ class Columns:
             self._views[name,] = view
         return view
 
+    def block(self, first, last):
+        """View (..., k) of neighbouring fields of one type, from `first` to `last`.
+
+        They must be stored side by side; then one copy serves them all.
+        """
+        view = self._views.get((first, last))
+        if view is None:
+            fields = self._plain.dtype.fields
+            base, start = fields[first][0].base, fields[first][1]
+            end = fields[last][1] + fields[last][0].itemsize
+            shape = ((end - start) // base.itemsize,)
+            layout = {"names": ["block"], "formats": [(base, shape)], "offsets": [start]}
+            layout["itemsize"] = self._plain.dtype.itemsize
+            view = self._views[first, last] = self._plain.view(np.dtype(layout))["block"]
+        return view
+
 
 def columns(records):
     """`Columns` of records, or what already is that: what an encoder does with its input."""

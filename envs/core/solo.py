@@ -111,12 +111,10 @@ class SoloEnv(gym.Env):
             raise gym.error.ClosedEnvironmentError("the environment has been closed")
 
     def _observation(self):
-        batch = self.matches.observe(self._buffer)
-        if not self.copy:
-            self._buffer = batch
-        if type(batch) is dict:
-            return {name: array[0, 0] for name, array in batch.items()}
-        return batch[0, 0]
+        if self.copy:
+            return self.matches.observe()
+        self._buffer = self.matches.observe(self._buffer)
+        return self._buffer
 
     def _info(self):
         info = {name: read() for name, read in self._readers}

@@ -156,7 +156,8 @@ class LanesEnv(VectorEnv):
         is_final = np.zeros(self.num_envs, np.bool_)
         is_final[lanes] = True
         observations = np.full(self.num_envs, None, object)
-        batch = flatten_seats(matches.game.encode(final.matches, final.seats, None))
+        batch = matches.game.encode(final.matches[:, None], final.seats, None)
+        batch = flatten_seats(batch)
         for row, lane in enumerate(lanes):
             observations[lane] = (
                 {name: array[row] for name, array in batch.items()}
@@ -218,6 +219,8 @@ class LanesEnv(VectorEnv):
         batch = self.matches.observe(self._buffer)
         if not self.copy:
             self._buffer = batch
+        if self.num_envs == 1:
+            return add_lane_axis(batch)
         return flatten_seats(batch)
 
     def _infos(self):
@@ -232,3 +235,10 @@ def flatten_seats(batch):
     if isinstance(batch, dict):
         return {name: array.reshape(-1, *array.shape[2:]) for name, array in batch.items()}
     return batch.reshape(-1, *batch.shape[2:])
+
+
+def add_lane_axis(batch):
+    """Arrays (...) of a single lane as (1, ...), alone or in a dict; no copy."""
+    if isinstance(batch, dict):
+        return {name: array[None] for name, array in batch.items()}
+    return batch[None]

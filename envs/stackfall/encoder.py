@@ -17,7 +17,6 @@ from .state import (
     PIECE_LIMIT,
     PIECES,
     PREVIEW,
-    SEAT,
     WIDTH,
 )
 
@@ -41,6 +40,15 @@ FIELDS = {  # field of a seat: (lowest, highest, shape)
     "back_to_back": (0, 1, (1,)),
     "pieces_left": (0, PIECE_LIMIT, (1,)),
 }
+FIRST, *_, LAST = FIELDS
+WIDTHS = [shape[0] for _, _, shape in FIELDS.values()]
+PLACES = [
+    (name, (..., slice(end - width, end)))
+    for name, width, end in zip(FIELDS, WIDTHS, np.cumsum(WIDTHS).tolist(), strict=True)
+]
+SLICES = [(name, place[-1]) for name, place in PLACES]
+"""Where each of the `FIELDS` lies in their block, as an index; for one seat, the shorter one."""
+
 COUNTERS = {"hold_used": 1, "level": 10, "lines": 60, "combo": 10, "back_to_back": 1}
 COUNTERS["pieces_left"] = PIECE_LIMIT
 """Counters of "flat" and "planes", each with what it is divided by."""
@@ -64,25 +72,28 @@ def board(matches, seats, out=None):
 
     Parameters
     ----------
-    matches : (M,) records
-    seats : (M, P) records
+    matches, seats : records or Columns (...)
     out : dict of arrays, optional
         An earlier result to fill.
 
     Returns
     -------
     dict of arrays
-        `board` (M, P, 20, 10) uint8, row 0 at the bottom; the `FIELDS` (M, P, k) in the
-        dtypes of their records; pieces are 0-6 in the order I O T S Z J L, -1 none.
+        `board` (..., 20, 10) uint8, row 0 at the bottom; the `FIELDS` (..., k) int16;
+        pieces are 0-6 in the order I O T S Z J L, -1 none.
     """
     seats = columns(seats)
-    if out is None:
-        column = seats.column
-        return {"board": cells(seats)} | {name: column(name).copy() for name in FIELDS}
-    cells(seats, out["board"])
-    for name in FIELDS:
-        out[name][...] = seats.column(name)
-    return out
+    block = seats.block(FIRST, LAST)
+    if out is not None:
+        cells(seats, out["board"])
+        for name, place in PLACES:
+            out[name][...] = block[place]
+        return out
+    block = block.copy()
+    result = {"board": cells(seats)}
+    for name, place in PLACES if block.ndim > 1 else SLICES:
+        result[name] = block[place]
+    return result
 
 
 def pieces_in_sight(seats):
@@ -96,7 +107,7 @@ def counters(seats):
 
 
 def flat(matches, seats, out=None):
-    """Everything in one row: (M, P, 241) float32.
+    """Everything in one row: (..., 241) float32.
 
     200 cells (row 0 first), the pieces in sight one-hot (5 x 7: current, hold, next 3;
     all 0 for none), then the `COUNTERS`.
@@ -112,7 +123,7 @@ def flat(matches, seats, out=None):
 
 
 def planes(matches, seats, out=None):
-    """Planes for a CNN: (M, P, 42, 20, 10) float32.
+    """Planes for a CNN: (..., 42, 20, 10) float32.
 
     Plane 0 is the board, row 0 at the bottom; planes 1-35 are the pieces in sight
     one-hot (current, hold, next 3), planes 36-41 the `COUNTERS`, each constant.
@@ -127,7 +138,7 @@ def planes(matches, seats, out=None):
 
 
 def afterstates(matches, seats, out=None):
-    """For every action the features of the board it leads to: (M, P, A, F) float32.
+    """For every action the features of the board it leads to: (..., A, F) float32.
 
     A row of zeros where the action is illegal; the features are listed in `FEATURES`.
     """
@@ -135,7 +146,9 @@ def afterstates(matches, seats, out=None):
     if out is None:
         count = ACTION_COUNTS[ACTIONS[matches["action_kind"].flat[0]]]
         out = np.empty((*seats.shape, count, COUNT), np.float32)
-    describe_actions(matches.records, seats.records, out)
+    describe_actions(
+        matches.records.reshape(-1), seats.records.reshape(-1), out.reshape(-1, *out.shape[-2:])
+    )
     return out
 
 
@@ -155,7 +168,7 @@ def space(observation, action_count):
     if observation == "board":
         boxes = {"board": Box(0, 1, (HEIGHT, WIDTH), np.uint8)}
         for name, (low, high, shape) in FIELDS.items():
-            boxes[name] = Box(low, high, shape, SEAT[name].base.type)
+            boxes[name] = Box(low, high, shape, np.int16)
         return Dict(boxes)
     if observation == "afterstates":
         return Box(0, np.inf, (action_count, COUNT), np.float32)

@@ -173,16 +173,15 @@ def describe_actions(matches, seats, features):
 
     Parameters
     ----------
-    matches : (M,) records
-    seats : (M, P) records
-    features : (M, P, A, F) float32
+    matches, seats : (M,) records
+    features : (M, A, F) float32
         A = 41 for "moves", 80 for "placements"; overwritten.
     """
     rows = np.empty(HEIGHT, np.uint16)
     heights = np.empty(WIDTH, np.int8)
     for index in range(len(matches)):
-        seat = seats[index, 0]
-        out = features[index, 0]
+        seat = seats[index]
+        out = features[index]
         if matches[index].is_over:
             out[:] = 0
             continue

@@ -118,11 +118,13 @@ def play(match, seats, seat_index, command, at_ms):
         place = read_place(numbers)
         if isinstance(place, str):
             return rejected("bad_command", place)
-        return preview(seats[seat_index], *place) if name == "preview" else place_at(
-            match, seats, seat_index, *place
+        return (
+            preview(seats[seat_index], *place)
+            if name == "preview"
+            else place_at(match, seats, seat_index, *place)
         )
     if len(words) == 1 and name == "hold":
-        return applied(match, seats, seat_index, HOLD, "held")
+        return answer(match, seats, seat_index, rules.hold(match, seats[seat_index]), "held")
     if len(words) == 1 and name == "options":
         return Verdict(True, text=options_text(seats[seat_index]), is_free=True)
     if len(words) == 1 and name == "resign":
@@ -163,13 +165,12 @@ def explain(seat, code, rotation=0):
     return f"the game is over ({ILLEGAL[code]})"
 
 
-def applied(match, seats, seat_index, action, done):
-    """Apply a move and say what it did."""
+def answer(match, seats, seat_index, code, done, rotation=0):
+    """The verdict on a move: `code` is what the rules answered, `done` says what was done."""
     seat = seats[seat_index]
-    code = rules.act(match, seats, seat_index, action)
     seat["illegal"] = code
     if code:
-        return rejected(ILLEGAL[code], explain(seat, code, action // WIDTH))
+        return rejected(ILLEGAL[code], explain(seat, code, rotation))
     lines = f"; cleared {seat['cleared']} for {seat['points']} points" if seat["cleared"] else ""
     end = f"; game over: {END_REASONS[match['end_reason']]}" if match["is_over"] else ""
     return Verdict(True, text=f"{done}{lines}; score {seat['score']}{end}\n{show(match, seats)}")
@@ -177,10 +178,10 @@ def applied(match, seats, seat_index, action, done):
 
 def place_at(match, seats, seat_index, rotation, column):
     """Place the current piece."""
-    piece = LETTERS[seats[seat_index]["current"]]
-    done = f"placed {piece} at rotation {rotation}, column {column}"
-    action = rotation * WIDTH + column
-    return applied(match, seats, seat_index, action, done)
+    seat = seats[seat_index]
+    done = f"placed {LETTERS[seat['current']]} at rotation {rotation}, column {column}"
+    code = rules.place(match, seat, rotation, column)
+    return answer(match, seats, seat_index, code, done, rotation)
 
 
 def preview(seat, rotation, column):

@@ -296,6 +296,8 @@ def score_clear(seat, cleared):
 @compiled
 def place(match, seat, rotation, column):
     """Place the current piece; returns 0 or the code of why it cannot be placed there."""
+    if match.is_over:
+        return GAME_OVER
     piece = seat.current
     if column + PIECE_WIDTH[piece, rotation] > WIDTH:
         return OUTSIDE
@@ -318,6 +320,8 @@ def place(match, seat, rotation, column):
 @compiled
 def hold(match, seat):
     """Put the current piece on hold; returns 0 or the code of why that is not allowed."""
+    if match.is_over:
+        return GAME_OVER
     if seat.hold_used:
         return HOLD_USED
     held = seat.hold
@@ -330,12 +334,15 @@ def hold(match, seat):
     seat.cleared = 0
     seat.points = 0
     seat.perfect_clear = 0
+    end_if_topped_out(match, seat)
     return 0
 
 
 @compiled
 def hold_then_place(match, seat, rotation, column):
     """Hold, then place the piece that comes for it; returns 0 or a code, as one action."""
+    if match.is_over:
+        return GAME_OVER
     if seat.hold_used:
         return HOLD_USED
     piece = piece_from_hold(seat)
@@ -405,13 +412,9 @@ def legal(match, seats, seat_index, mask):
 @compiled
 def act(match, seats, seat_index, action):
     """Apply an action; returns 0, or an index into `ILLEGAL` and nothing has changed."""
-    if match.is_over:
-        return GAME_OVER
     seat = seats[seat_index]
     if match.action_kind != PLACEMENTS and action == HOLD:
         code = hold(match, seat)
-        if code == 0:
-            end_if_topped_out(match, seat)
     elif action >= HOLD:
         code = hold_then_place(match, seat, action // WIDTH - ROTATIONS, action % WIDTH)
     else:

@@ -76,20 +76,21 @@ SEAT = seat_dtype(
     [
         ("score", "i8"),  # points
         ("rows", "u2", (HEIGHT,)),  # row bit masks, row 0 at the bottom, bit c = column c
-        ("heights", "i1", (WIDTH,)),  # height of each column's highest filled cell, 0-20
-        ("current", "i1"),  # piece to be placed, 0-6
-        ("next", "i1", (PREVIEW,)),  # the pieces after it, soonest first
-        ("hold", "i1"),  # piece on hold, -1: none
-        ("hold_used", "u1"),  # 1: the current piece came out of the hold
-        ("lines", "i2"),  # lines cleared since the start
+        # The player's other knowledge, side by side in one type: an observation is one copy.
+        ("current", "i2"),  # piece to be placed, 0-6
+        ("next", "i2", (PREVIEW,)),  # the pieces after it, soonest first
+        ("hold", "i2"),  # piece on hold, -1: none
+        ("hold_used", "i2"),  # 1: the current piece came out of the hold
         ("level", "i2"),  # 1 + lines // 10
+        ("lines", "i2"),  # lines cleared since the start
         ("combo", "i2"),  # clears in a row less one, -1: the last placement cleared nothing
-        ("back_to_back", "u1"),  # 1: the last clear was a Tetris
-        ("pieces", "i2"),  # pieces placed
+        ("back_to_back", "i2"),  # 1: the last clear was a Tetris
         ("pieces_left", "i2"),  # pieces until the limit
-        ("cleared", "i1"),  # lines cleared by the last action
+        ("heights", "i1", (WIDTH,)),  # height of each column's highest filled cell, 0-20
+        ("pieces", "i2"),  # pieces placed
+        ("cleared", "i2"),  # lines cleared by the last action
+        ("perfect_clear", "i2"),  # 1: the last action left an empty board
         ("points", "i4"),  # points of the last action
-        ("perfect_clear", "u1"),  # 1: the last action left an empty board
         ("bag", "i1", (PIECES,)),  # the bag being drawn from, in order
         ("bag_used", "i1"),  # pieces of it already drawn, 7: a new bag is next
         ("given", "i1", (GIVEN_LIMIT,)),  # pieces prescribed at reset
