@@ -1,0 +1,28 @@
+"""Scores: what counts as the result of an episode, game by game; the one place that says so."""
+
+__all__ = ["LOGGED", "SCORES", "episode_score"]
+
+SCORES = {
+    "Stackfall": "score",
+}
+"""Game -> name in `info` that is its score; the sum of rewards for a game not named here."""
+
+LOGGED = {
+    "Stackfall": ("score", "lines", "level", "pieces"),
+}
+"""Game -> names in `info` whose values at an episode's end are logged in training."""
+
+
+def episode_score(game, episode_return, info):
+    """Score of an ended episode.
+
+    Parameters
+    ----------
+    game : str
+    episode_return : float
+        Sum of its rewards, as the environment gave them.
+    info : mapping
+        The last `info` of the episode.
+    """
+    name = SCORES.get(game)
+    return float(episode_return if name is None else info[name])
