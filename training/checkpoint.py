@@ -2,7 +2,8 @@
 
 A checkpoint is a folder: `learner.pt` (weights, optimiser, torch's random state),
 `arrays.npz` (the games, the last observations, NumPy's random state), `state.json` (counters,
-Python's random state, the last episodes) and the run's progress.csv so far. Loading one runs no code.
+Python's random state, the last episodes) and the run's progress.csv so far. Loading one runs
+no code.
 """
 
 import json
@@ -131,6 +132,6 @@ def save_best(folder, model, score):
 
 
 def load_best(folder):
-    """The best model of a run as a dict: `policy` (weights), `frames`, `score`; None without one."""
+    """A run's best model as a dict: `policy` (weights), `frames`, `score`; None without one."""
     path = folder / "best.pt"
     return torch.load(path, weights_only=True) if path.is_file() else None

@@ -22,7 +22,7 @@ COMMANDS = {
     "baselines": (".baselines", "print the table of published scores"),
     "quickstart": (".quickstart", "watch an agent learn, in about two minutes"),
 }
-"""Name of a subcommand -> module with `add_arguments(parser)` and `main(arguments)`, and its job."""
+"""Subcommand -> module with `add_arguments(parser)` and `main(arguments)`, and its job."""
 
 USER_ERROR = 2
 

@@ -1,5 +1,6 @@
 """TrainConfig: everything that decides a training run, read from YAML and `key=value` settings."""
 
+# ruff: noqa: RUF009 (every field is made by `setting`)
 from dataclasses import MISSING, asdict, dataclass, field, fields
 from difflib import get_close_matches
 from importlib.resources import files
