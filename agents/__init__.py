@@ -19,8 +19,8 @@ __all__ = ["AGENTS", "Agent", "load", "make", "names"]
 AGENTS = {
     "Stackfall": {
         "random": ".random:RandomAgent",
-        "heuristic": ".stackfall_search:HeuristicAgent",
-        "beam": ".stackfall_search:BeamAgent",
+        "heuristic": ".stackfall:HeuristicAgent",
+        "beam": ".stackfall:BeamAgent",
         "ppo": ".learned:shipped",
     },
 }

@@ -5,6 +5,7 @@ file would leave its callers as they were. Here the cache folder carries a hash
 of every source file that compiled code can come from.
 """
 
+import contextlib
 import functools
 import hashlib
 import types
@@ -97,7 +98,7 @@ class StampedProvidedLocator(StampedUserLocator):
 class StampedImpl(caching.CompileResultCacheImpl):
     """Numba's cache of compile results with the locators above."""
 
-    _locator_classes = [StampedProvidedLocator, StampedLocator, StampedUserLocator]
+    _locator_classes = (StampedProvidedLocator, StampedLocator, StampedUserLocator)
 
 
 class StampedCache(caching.FunctionCache):
@@ -126,10 +127,8 @@ def compiled(function=None, **options):
         return functools.partial(compiled, **options)
     dispatcher = numba.njit(**{"error_model": "numpy", **options})(function)
     if JIT:
-        try:
+        with contextlib.suppress(RuntimeError, OSError):
             dispatcher._cache = StampedCache(function)
-        except (RuntimeError, OSError):
-            pass
     return dispatcher
 
 

@@ -38,9 +38,10 @@ def game(observation="board", reward="points", actions="moves"):
     ----------
     observation : {"board", "planes", "afterstates", "flat"}
         See `encoder`.
-    reward : {"points", "lines", "survival"}
+    reward : {"points", "lines", "survival", "shaped"}
         Points of a placement; lines it clears; 1 for every placement that does not end
-        the game by top out. A hold has reward 0.
+        the game by top out (a hold has reward 0); or, for training, points / level / 400
+        plus 0.99 times the new `rules.potential` less the old one.
     actions : {"moves", "placements"}
         `Discrete(41)` or `Discrete(80)`, as above.
 

@@ -3,8 +3,8 @@
 import numpy as np
 
 from ..core.picture import canvas
+from .board import PIECE_HEIGHT, PIECE_WIDTH, landing_row
 from .notation import letter
-from .rules import PIECE_HEIGHT, PIECE_WIDTH, landing_row
 from .state import HEIGHT, LETTERS, PICTURES, WIDTH
 
 CELL = 16

@@ -140,7 +140,7 @@ def planes(matches, seats, out=None):
 def afterstates(matches, seats, out=None):
     """For every action the features of the board it leads to: (..., A, F) float32.
 
-    A row of zeros where the action is illegal; the features are listed in `FEATURES`.
+    A row of zeros where the action is illegal; the F features are `features.FEATURES`.
     """
     matches, seats = columns(matches), columns(seats)
     if out is None:
@@ -171,7 +171,7 @@ def space(observation, action_count):
             boxes[name] = Box(low, high, shape, np.int16)
         return Dict(boxes)
     if observation == "afterstates":
-        return Box(0, np.inf, (action_count, COUNT), np.float32)
+        return Box(-1, np.inf, (action_count, COUNT), np.float32)
     shape = {"flat": (FLAT,), "planes": (PLANES, HEIGHT, WIDTH)}[observation]
     return Box(-0.1, 20, shape, np.float32)
 

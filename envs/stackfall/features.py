@@ -1,142 +1,72 @@
-"""Numbers that describe a board, and the board that every action leads to: compiled.
-
-The heuristic, the beam search and the "afterstates" observation all read these.
-"""
+"""What every action leads to, in numbers: compiled, for observations and for searches."""
 
 import numpy as np
 
 from ..core.compiled import compiled
-from .rules import (
-    PIECE_HEIGHT,
-    PIECE_WIDTH,
-    clear_points,
-    landing_row,
-    piece_from_hold,
-    put,
-    tallest,
-)
-from .state import ACTIONS, HEIGHT, HOLD, ROTATIONS, TABLES, WIDTH
+from .board import BOARD_FEATURES, PIECE_HEIGHT, PIECE_WIDTH, describe, landing_row, put
+from .rules import clear_points, piece_from_hold
+from .state import ACTIONS, HEIGHT, HOLD, PREVIEW, ROTATIONS, TABLES, WIDTH
 
 DISTINCT = TABLES["distinct"]
 PLACEMENTS = ACTIONS.index("placements")
 
 FEATURES = (
     "is_legal",  # 1 where the action is legal; all other features are 0 where it is not
+    "is_distinct",  # 1 unless a lower rotation of the piece does the same
     "lines",  # lines it clears, 0-4
     "points",  # points it makes
-    "holes",  # empty cells with a filled cell above them
-    "tallest",  # height of the highest filled cell, 0-20
-    "bumpiness",  # sum of height differences between neighbouring columns
-    "wells",  # sum over columns of 1 + 2 + ... + depth below both neighbours
-    "row_transitions",  # changes filled/empty along the rows up to the tallest, walls filled
-    "column_transitions",  # changes filled/empty up the columns, floor filled
-    "hole_depth",  # filled cells above holes, summed over the columns' highest holes
-    "hole_rows",  # rows with a hole
     "landing_height",  # middle of the placed piece above the floor, before clearing
+    *BOARD_FEATURES,
+    *(f"height_{column}" for column in range(WIDTH)),
+    "hold",  # piece on hold afterwards, 0-6; -1: none
+    *(f"piece_{place}" for place in range(PREVIEW)),  # pieces to come afterwards, soonest first
+    "combo",  # as in `info`, afterwards
+    "back_to_back",
+    "total_lines",
+    "pieces_left",
 )
 COUNT = len(FEATURES)
-(
-    IS_LEGAL,
-    LINES,
-    POINTS,
-    HOLES,
-    TALLEST,
-    BUMPINESS,
-    WELLS,
-    ROW_TRANSITIONS,
-    COLUMN_TRANSITIONS,
-    HOLE_DEPTH,
-    HOLE_ROWS,
-    LANDING_HEIGHT,
-) = range(COUNT)
-
-
-def bit_counts():
-    """(1024,) int8: filled cells of every row mask."""
-    rows = np.arange(2**WIDTH)
-    return ((rows[:, None] >> np.arange(WIDTH)) & 1).sum(axis=1).astype(np.int8)
-
-
-BITS = bit_counts()
-EVERY_COLUMN = 2**WIDTH - 1
+IS_LEGAL, IS_DISTINCT, LINES, POINTS, LANDING_HEIGHT, BOARD = range(6)
+HEIGHTS = BOARD + len(BOARD_FEATURES)
+AFTERWARDS = HEIGHTS + WIDTH
 
 
 @compiled
-def describe(rows, heights, features):
-    """Fill in the features of a board from `HOLES` to `HOLE_ROWS`.
+def describe_position(seat, hold, first, combo, back_to_back, lines, placed, features):
+    """Fill in the features from `hold` on: what is known of the time after an action.
 
-    Parameters
-    ----------
-    rows : (H,) uint16
-    heights : (W,) int8
-        Of the same board.
-    features : (F,) float32
-        Changed in place.
+    `first` is the place in the preview of the piece that is then current.
     """
-    top = tallest(heights)
-    holes = depth = hole_rows = row_changes = column_changes = 0
-    covered = 0
-    above = 0
-    open_holes = 0
-    for row in range(top - 1, -1, -1):
-        filled = np.int64(rows[row])
-        walled = (filled << 1) | 1 | (1 << (WIDTH + 1))
-        row_changes += BITS[(walled ^ (walled >> 1)) & EVERY_COLUMN]
-        row_changes += ((walled >> WIDTH) ^ (walled >> (WIDTH + 1))) & 1
-        column_changes += BITS[filled ^ above]
-        covered |= above
-        buried = covered & ~filled & EVERY_COLUMN
-        fresh = buried & ~open_holes
-        if buried:
-            holes += BITS[buried]
-            hole_rows += 1
-        for column in range(WIDTH):
-            if (fresh >> column) & 1:
-                depth += heights[column] - row - 1
-        open_holes |= buried
-        above = filled
-    column_changes += BITS[above ^ EVERY_COLUMN]
-    features[HOLES] = holes
-    features[TALLEST] = top
-    features[BUMPINESS] = bumpiness(heights)
-    features[WELLS] = wells(heights)
-    features[ROW_TRANSITIONS] = row_changes
-    features[COLUMN_TRANSITIONS] = column_changes
-    features[HOLE_DEPTH] = depth
-    features[HOLE_ROWS] = hole_rows
+    features[AFTERWARDS] = hold
+    for place in range(PREVIEW):
+        known = first + place < PREVIEW
+        features[AFTERWARDS + 1 + place] = seat.next[first + place] if known else -1
+    rest = AFTERWARDS + 1 + PREVIEW
+    features[rest] = combo
+    features[rest + 1] = back_to_back
+    features[rest + 2] = seat.lines + lines
+    features[rest + 3] = seat.pieces_left - placed
 
 
 @compiled
-def bumpiness(heights):
-    """Sum over the 9 neighbouring column pairs of the difference of their heights."""
-    total = 0
-    for column in range(WIDTH - 1):
-        total += abs(heights[column] - heights[column + 1])
-    return total
-
-
-@compiled
-def wells(heights):
-    """Sum over columns of 1 + 2 + ... + depth below both neighbours, walls being tallest."""
-    total = 0
+def describe_board(rows, heights, features):
+    """Fill in the features of a board."""
+    describe(rows, heights, features[BOARD:HEIGHTS])
     for column in range(WIDTH):
-        left = HEIGHT if column == 0 else heights[column - 1]
-        right = HEIGHT if column == WIDTH - 1 else heights[column + 1]
-        depth = min(left, right) - heights[column]
-        if depth > 0:
-            total += depth * (depth + 1) // 2
-    return total
+        features[HEIGHTS + column] = heights[column]
 
 
 @compiled
-def describe_placement(seat, piece, rotation, column, features, rows, heights):
-    """Features of the board after a placement; False, and no features, if it is not valid.
+def describe_placement(seat, piece, rotation, column, is_held, features, rows, heights):
+    """Features of the board after a placement; False, and zeros, if it is not valid.
 
     Parameters
     ----------
     seat : record
         Read only.
     piece, rotation, column : int
+    is_held : int
+        1 if the piece comes out of a hold that is part of the action.
     features : (F,) float32
         All of it is written.
     rows, heights : (H,) uint16, (W,) int8
@@ -153,18 +83,33 @@ def describe_placement(seat, piece, rotation, column, features, rows, heights):
     for index in range(WIDTH):
         heights[index] = seat.heights[index]
     cleared = put(rows, heights, piece, rotation, column, row)
+    is_back_to_back = cleared == 4 and seat.back_to_back == 1
+    combo = seat.combo + 1 if cleared else -1
     features[IS_LEGAL] = 1
+    features[IS_DISTINCT] = DISTINCT[piece, rotation]
     features[LINES] = cleared
-    features[POINTS] = clear_points(
-        cleared,
-        seat.level,
-        seat.combo + 1,
-        cleared == 4 and seat.back_to_back == 1,
-        rows[0] == 0,
-    )
+    features[POINTS] = clear_points(cleared, seat.level, combo, is_back_to_back, rows[0] == 0)
     features[LANDING_HEIGHT] = row + 0.5 * PIECE_HEIGHT[piece, rotation]
-    describe(rows, heights, features)
+    describe_board(rows, heights, features)
+    hold = seat.current if is_held else seat.hold
+    first = 1 if is_held and seat.hold < 0 else 0
+    back_to_back = (cleared == 4) if cleared else seat.back_to_back == 1
+    describe_position(seat, hold, first, combo, back_to_back, cleared, 1, features)
     return True
+
+
+@compiled
+def describe_piece(seat, piece, is_held, features, rows, heights):
+    """Features (40, F) of all placements of a piece; equal ones are measured once."""
+    for rotation in range(ROTATIONS):
+        for column in range(WIDTH):
+            out = features[rotation * WIDTH + column]
+            if DISTINCT[piece, rotation]:
+                describe_placement(seat, piece, rotation, column, is_held, out, rows, heights)
+            else:
+                same = rotation % 2 if DISTINCT[piece, 1] else 0
+                out[:] = features[same * WIDTH + column]
+                out[IS_DISTINCT] = 0
 
 
 @compiled
@@ -180,33 +125,28 @@ def describe_actions(matches, seats, features):
     rows = np.empty(HEIGHT, np.uint16)
     heights = np.empty(WIDTH, np.int8)
     for index in range(len(matches)):
-        seat = seats[index]
-        out = features[index]
+        seat, out = seats[index], features[index]
+        out[:] = 0
         if matches[index].is_over:
-            out[:] = 0
             continue
-        for action in range(HOLD):
-            describe_placement(
-                seat, seat.current, action // WIDTH, action % WIDTH, out[action], rows, heights
-            )
-        for action in range(HOLD, out.shape[0]):
-            out[action] = 0
+        describe_piece(seat, seat.current, 0, out[:HOLD], rows, heights)
         if seat.hold_used:
             continue
-        if matches[index].action_kind != PLACEMENTS:
-            out[HOLD, IS_LEGAL] = 1
-            describe(seat.rows, seat.heights, out[HOLD])
-            continue
-        piece = piece_from_hold(seat)
-        for action in range(HOLD):
-            place = action // WIDTH, action % WIDTH
-            describe_placement(seat, piece, place[0], place[1], out[HOLD + action], rows, heights)
+        if matches[index].action_kind == PLACEMENTS:
+            describe_piece(seat, piece_from_hold(seat), 1, out[HOLD:], rows, heights)
+        else:
+            describe_hold(seat, out[HOLD])
 
 
 @compiled
-def is_distinct(piece, rotation):
-    """True unless a lower rotation of the piece looks the same."""
-    return DISTINCT[piece, rotation] == 1
+def describe_hold(seat, features):
+    """Features of a hold by itself."""
+    features[IS_LEGAL] = 1
+    features[IS_DISTINCT] = 1
+    describe_board(seat.rows, seat.heights, features)
+    first = 1 if seat.hold < 0 else 0
+    hold, combo, chain = seat.current, seat.combo, seat.back_to_back
+    describe_position(seat, hold, first, combo, chain, 0, 0, features)
 
 
 @compiled
@@ -217,15 +157,9 @@ def list_options(seat, features):
     ----------
     seat : record
     features : (40, F) float32
-        Row rotation * 10 + column; `is_legal` is 0 where a placement is not valid or
+        Row rotation * 10 + column; `is_distinct` is 0 where a placement is not valid or
         repeats one under a lower rotation.
     """
     rows = np.empty(HEIGHT, np.uint16)
     heights = np.empty(WIDTH, np.int8)
-    for rotation in range(ROTATIONS):
-        for column in range(WIDTH):
-            out = features[rotation * WIDTH + column]
-            if is_distinct(seat.current, rotation):
-                describe_placement(seat, seat.current, rotation, column, out, rows, heights)
-            else:
-                out[:] = 0
+    describe_piece(seat, seat.current, 0, features, rows, heights)

@@ -4,7 +4,8 @@ import numpy as np
 
 from ..core.verdict import Verdict
 from . import rules
-from .features import BUMPINESS, COUNT, HOLES, IS_LEGAL, LINES, TALLEST, list_options
+from .board import BUMPINESS, HOLES, PIECE_HEIGHT, PIECE_WIDTH, TALLEST, fitting, landing_row, put
+from .features import BOARD, COUNT, IS_DISTINCT, LINES, list_options
 from .state import END_REASONS, HEIGHT, HOLD, ILLEGAL, LETTERS, ROTATIONS, WIDTH
 
 RESIGNATION = "resign"
@@ -73,7 +74,7 @@ def state(match, seats, seat_index=0):
     """
     seat = seats[seat_index]
     mask = np.zeros(HOLD + 1, np.int8)
-    rules.fitting(seat["heights"], seat["current"], mask)
+    fitting(seat["heights"], seat["current"], mask)
     mask[HOLD] = 1 - seat["hold_used"]
     if match["is_over"]:
         mask[:] = 0
@@ -156,7 +157,7 @@ def explain(seat, code, rotation=0):
     """Why a move was rejected, in a sentence."""
     piece = seat["current"]
     if code == rules.OUTSIDE:
-        last = WIDTH - int(rules.PIECE_WIDTH[piece, rotation])
+        last = WIDTH - int(PIECE_WIDTH[piece, rotation])
         return f"{LETTERS[piece]} in rotation {rotation} takes columns 0-{last}"
     if code == rules.TOO_HIGH:
         return "the piece would end up above row 20"
@@ -187,13 +188,13 @@ def place_at(match, seats, seat_index, rotation, column):
 def preview(seat, rotation, column):
     """The board after a placement that is not made."""
     piece = seat["current"]
-    if column + rules.PIECE_WIDTH[piece, rotation] > WIDTH:
+    if column + PIECE_WIDTH[piece, rotation] > WIDTH:
         return rejected(ILLEGAL[rules.OUTSIDE], explain(seat, rules.OUTSIDE, rotation))
-    row = rules.landing_row(seat["heights"], piece, rotation, column)
-    if row + rules.PIECE_HEIGHT[piece, rotation] > HEIGHT:
+    row = landing_row(seat["heights"], piece, rotation, column)
+    if row + PIECE_HEIGHT[piece, rotation] > HEIGHT:
         return rejected(ILLEGAL[rules.TOO_HIGH], explain(seat, rules.TOO_HIGH))
     rows, heights = seat["rows"].copy(), seat["heights"].copy()
-    cleared = rules.put(rows, heights, piece, rotation, column, row)
+    cleared = put(rows, heights, piece, rotation, column, row)
     text = "\n".join(board_lines(rows)) + f"\nlines cleared: {cleared}"
     return Verdict(True, text=text, is_free=True)
 
@@ -214,12 +215,12 @@ def options(seat):
             "rotation": action // WIDTH,
             "column": action % WIDTH,
             "lines": int(row[LINES]),
-            "holes": int(row[HOLES]),
-            "tallest": int(row[TALLEST]),
-            "bumpiness": int(row[BUMPINESS]),
+            "holes": int(row[BOARD + HOLES]),
+            "tallest": int(row[BOARD + TALLEST]),
+            "bumpiness": int(row[BOARD + BUMPINESS]),
         }
         for action, row in enumerate(features.tolist())
-        if row[IS_LEGAL]
+        if row[IS_DISTINCT]
     ]
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ..core.random import shuffled
-from .rules import end_if_topped_out, fill_queue
+from .rules import end_if_topped_out, fill_queue, potential
 from .state import GIVEN_LIMIT, GIVEN_LINES, HEIGHT, LETTERS, PIECES, WIDTH
 
 OPTIONS = ("pieces", "board", "hold", "lines", "score")
@@ -94,6 +94,7 @@ def arrange(match, seats, setup):
     if "board" in setup:
         seat["rows"] = setup["board"]
         seat["heights"] = column_heights(setup["board"])
+        seat["potential"] = potential(seat)
     if "lines" in setup:
         seat["lines"] = setup["lines"]
         seat["level"] = 1 + setup["lines"] // 10

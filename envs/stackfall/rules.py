@@ -7,6 +7,21 @@ import numpy as np
 
 from ..core.compiled import compiled
 from ..core.random import below
+from .board import (
+    BOARD_FEATURES,
+    BUMPINESS,
+    COLUMN_CHANGES,
+    HOLES,
+    PIECE_HEIGHT,
+    PIECE_WIDTH,
+    ROW_CHANGES,
+    TALLEST,
+    describe,
+    fits_anywhere,
+    fitting,
+    landing_row,
+    put,
+)
 from .state import (
     ACTIONS,
     GAME_OVER,
@@ -21,33 +36,20 @@ from .state import (
     RESIGNED,
     REWARDS,
     ROTATIONS,
-    TABLES,
     TOO_HIGH,
     TOP_OUT,
     WIDTH,
 )
 
-PIECE_WIDTH, PIECE_HEIGHT = TABLES["width"], TABLES["height"]
-BOTTOM, TOP, ROWS = TABLES["bottom"], TABLES["top"], TABLES["rows"]
-FULL = np.uint16(2**WIDTH - 1)
-EVERY_COLUMN = 2**WIDTH - 1
-TALLEST_PIECE = 4
 PERMUTATIONS = 5040
 PLACEMENTS = ACTIONS.index("placements")
 REWARD_LINES, REWARD_SURVIVAL = REWARDS.index("lines"), REWARDS.index("survival")
+REWARD_SHAPED = REWARDS.index("shaped")
+SHAPED_POINTS, SHAPED_DISCOUNT = 400.0, 0.99
 
 LINE_POINTS = np.array([0, 100, 300, 500, 800])
 PERFECT_POINTS = np.array([0, 800, 1200, 1800, 2000])
 BACK_TO_BACK_POINTS, BACK_TO_BACK_PERFECT_POINTS, COMBO_POINTS = 1200, 3200, 50
-
-
-def column_table():
-    """(7, 40) int8: 1 where rotation * 10 + column keeps the piece inside the columns."""
-    columns = np.arange(WIDTH) + PIECE_WIDTH[..., None]
-    return (columns <= WIDTH).astype(np.int8).reshape(PIECES, ROTATIONS * WIDTH)
-
-
-IN_COLUMNS = column_table()
 
 
 # The queue
@@ -99,83 +101,6 @@ def fill_queue(match, seat):
         seat.next[place] = draw_piece(match, seat)
 
 
-# Where pieces fit
-
-
-@compiled
-def landing_row(heights, piece, rotation, column):
-    """Row on which the lowest row of a dropped piece comes to rest, counted from 0.
-
-    Only the columns' heights matter, since a piece falls straight down from above.
-    """
-    row = 0
-    for offset in range(PIECE_WIDTH[piece, rotation]):
-        row = max(row, heights[column + offset] - BOTTOM[piece, rotation, offset])
-    return row
-
-
-@compiled
-def tallest(heights):
-    """Height of the highest filled cell, 0-20."""
-    height = 0
-    for column in range(WIDTH):
-        height = max(height, heights[column])
-    return height
-
-
-@compiled
-def low_columns(heights):
-    """For each limit 16, 17 ... 20 the columns no higher than that: (5,) tuple of bit masks."""
-    at_16 = at_17 = at_18 = at_19 = 0
-    for column in range(WIDTH):
-        height = heights[column]
-        at_16 |= (height <= 16) << column
-        at_17 |= (height <= 17) << column
-        at_18 |= (height <= 18) << column
-        at_19 |= (height <= 19) << column
-    return at_16, at_17, at_18, at_19, EVERY_COLUMN
-
-
-@compiled
-def fitting_columns(low, piece, rotation):
-    """Bit mask of the columns at which a piece ends up inside the rows; `low_columns` is given.
-
-    A piece fits where each of its columns stands on one that is low enough for it, so the
-    masks of its columns, shifted onto each other, are all set.
-    """
-    columns = EVERY_COLUMN
-    spare = TALLEST_PIECE - PIECE_HEIGHT[piece, rotation]
-    for offset in range(PIECE_WIDTH[piece, rotation]):
-        columns &= low[spare + BOTTOM[piece, rotation, offset]] >> offset
-    return columns
-
-
-@compiled
-def fitting(heights, piece, mask):
-    """Fill mask[0:40] with 1 for every rotation * 10 + column at which `piece` can be placed."""
-    if tallest(heights) + TALLEST_PIECE <= HEIGHT:
-        for action in range(HOLD):
-            mask[action] = IN_COLUMNS[piece, action]
-        return
-    low = low_columns(heights)
-    for rotation in range(ROTATIONS):
-        columns = fitting_columns(low, piece, rotation)
-        for column in range(WIDTH):
-            mask[rotation * WIDTH + column] = (columns >> column) & 1
-
-
-@compiled
-def fits_anywhere(heights, piece):
-    """True if `piece` has at least one valid placement."""
-    if tallest(heights) + TALLEST_PIECE <= HEIGHT:
-        return True
-    low = low_columns(heights)
-    for rotation in range(ROTATIONS):
-        if fitting_columns(low, piece, rotation):
-            return True
-    return False
-
-
 @compiled
 def piece_from_hold(seat):
     """The piece that a hold would make current: the held one, or the next."""
@@ -190,61 +115,6 @@ def end_if_topped_out(match, seat):
     if seat.hold_used or not fits_anywhere(seat.heights, piece_from_hold(seat)):
         match.is_over = 1
         match.end_reason = TOP_OUT
-
-
-# Placing
-
-
-@compiled
-def put(rows, heights, piece, rotation, column, row):
-    """Add a piece to a board and clear full rows.
-
-    Parameters
-    ----------
-    rows : (H,) uint16
-    heights : (W,) int8
-        Both changed in place.
-    piece, rotation, column, row : int
-        A valid placement and its `landing_row`.
-
-    Returns
-    -------
-    int
-        Lines cleared, 0-4.
-    """
-    height = PIECE_HEIGHT[piece, rotation]
-    cleared = 0
-    for offset in range(height):
-        rows[row + offset] |= ROWS[piece, rotation, offset] << column
-        cleared += rows[row + offset] == FULL
-    for offset in range(PIECE_WIDTH[piece, rotation]):
-        heights[column + offset] = row + TOP[piece, rotation, offset]
-    if cleared:
-        drop_full_rows(rows, row)
-        measure_heights(rows, heights, cleared)
-    return cleared
-
-
-@compiled
-def drop_full_rows(rows, lowest):
-    """Take out full rows from `lowest` upwards and let what lies above come down."""
-    target = lowest
-    for row in range(lowest, HEIGHT):
-        if rows[row] != FULL:
-            rows[target] = rows[row]
-            target += 1
-    for row in range(target, HEIGHT):
-        rows[row] = 0
-
-
-@compiled
-def measure_heights(rows, heights, cleared):
-    """Heights after `cleared` rows went: at most the old ones less that, lower over holes."""
-    for column in range(WIDTH):
-        height = heights[column] - cleared
-        while height > 0 and not (rows[height - 1] >> column) & 1:
-            height -= 1
-        heights[column] = height
 
 
 @compiled
@@ -385,6 +255,7 @@ def deal(match, seats):
     seat.cleared = 0
     seat.points = 0
     seat.perfect_clear = 0
+    seat.potential = 0.0
     seat.bag_used = PIECES
     seat.given_count = 0
     seat.given_used = 0
@@ -426,9 +297,29 @@ def act(match, seats, seat_index, action):
 
 @compiled
 def reward(match, seat):
-    """Reward of the action just applied: points, lines cleared, or 1 a placement survived."""
+    """Reward of the action just applied; see `REWARDS`."""
     if match.reward_kind == REWARD_LINES:
         return float(seat.cleared)
     if match.reward_kind == REWARD_SURVIVAL:
         return 0.0 if seat.hold_used or match.end_reason == TOP_OUT else 1.0
+    if match.reward_kind == REWARD_SHAPED:
+        before = seat.potential
+        seat.potential = 0.0 if match.is_over else potential(seat)
+        level = 1 + (seat.lines - seat.cleared) // 10
+        gained = seat.points / (SHAPED_POINTS * level)
+        return gained + SHAPED_DISCOUNT * seat.potential - before
     return float(seat.points)
+
+
+@compiled
+def potential(seat):
+    """How good a board looks, 0 if empty and else less: what "shaped" adds the change of."""
+    features = np.empty(len(BOARD_FEATURES), np.float32)
+    describe(seat.rows, seat.heights, features)
+    return -(
+        0.15 * features[HOLES]
+        + 0.03 * features[ROW_CHANGES]
+        + 0.05 * (features[COLUMN_CHANGES] - WIDTH)
+        + 0.01 * features[BUMPINESS]
+        + 0.01 * features[TALLEST]
+    )

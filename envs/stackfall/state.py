@@ -91,6 +91,7 @@ SEAT = seat_dtype(
         ("cleared", "i2"),  # lines cleared by the last action
         ("perfect_clear", "i2"),  # 1: the last action left an empty board
         ("points", "i4"),  # points of the last action
+        ("potential", "f8"),  # how good the board looks to the reward "shaped"
         ("bag", "i1", (PIECES,)),  # the bag being drawn from, in order
         ("bag_used", "i1"),  # pieces of it already drawn, 7: a new bag is next
         ("given", "i1", (GIVEN_LIMIT,)),  # pieces prescribed at reset
@@ -99,7 +100,7 @@ SEAT = seat_dtype(
     ]
 )
 
-REWARDS = ("points", "lines", "survival")
+REWARDS = ("points", "lines", "survival", "shaped")
 ACTIONS = ("moves", "placements")
 ACTION_COUNTS = {"moves": ROTATIONS * WIDTH + 1, "placements": 2 * ROTATIONS * WIDTH}
 HOLD = ROTATIONS * WIDTH

@@ -1,0 +1,111 @@
+"""Learned agents: a folder with `policy.safetensors` (weights) and `policy.yaml` (the rest).
+
+Loading reads numbers and plain YAML; no code from the folder is run.
+"""
+
+from pathlib import Path
+
+import yaml
+from safetensors.torch import load_file, save_file
+
+from .networks import best_actions, make_network
+
+__all__ = ["LearnedAgent", "load", "save", "shipped"]
+
+FORMAT = "parlour-policy-1"
+POLICIES = Path(__file__).parent / "policies"
+
+
+class LearnedAgent:
+    """Plays the action that a network rates highest.
+
+    Parameters
+    ----------
+    network : torch.nn.Module
+        With `logits(observations)`.
+    card : dict
+        The contents of `policy.yaml`.
+    """
+
+    def __init__(self, network, card, name="ppo"):
+        self.name = name
+        self.network = network.eval()
+        self.card = card
+        self.game = card["game"]
+        self.game_options = dict(card["game_options"])
+
+    def reset(self, seed=None):
+        """Nothing to forget: every decision is made anew, and none at random."""
+
+    def act(self, observations, masks):
+        """Actions (M,) int64."""
+        return best_actions(self.network, observations, masks)
+
+
+def save(path, network_name, network_options, state_dict, game, game_options, card):
+    """Write a learned agent.
+
+    Parameters
+    ----------
+    path : path-like
+        A folder; made if missing.
+    network_name, network_options : str, dict
+        As `networks.make_network` takes them.
+    state_dict : dict of str to torch.Tensor
+    game, game_options : str, dict
+        Where it plays.
+    card : dict
+        What a reader should know: how it was trained, what it scores. Plain values.
+    """
+    folder = Path(path)
+    folder.mkdir(parents=True, exist_ok=True)
+    tensors = {name: tensor.detach().contiguous().cpu() for name, tensor in state_dict.items()}
+    save_file(tensors, folder / "policy.safetensors")
+    contents = {
+        "format": FORMAT,
+        "game": game,
+        "game_options": dict(game_options),
+        "network": network_name,
+        "network_options": dict(network_options),
+        "card": dict(card),
+    }
+    text = yaml.safe_dump(contents, sort_keys=False)
+    (folder / "policy.yaml").write_text(text, encoding="utf-8")
+
+
+def load(path, name="ppo"):
+    """A learned agent from its folder.
+
+    Raises
+    ------
+    FileNotFoundError
+        Without the two files.
+    ValueError
+        A file of another format, or weights that do not fit the network.
+    """
+    folder = Path(path)
+    card = yaml.safe_load((folder / "policy.yaml").read_text(encoding="utf-8"))
+    if not isinstance(card, dict) or card.get("format") != FORMAT:
+        raise ValueError(f"{folder / 'policy.yaml'} is not a policy in format {FORMAT}")
+    network = make_network(card["network"], card["network_options"])
+    try:
+        network.load_state_dict(load_file(folder / "policy.safetensors"))
+    except RuntimeError as error:
+        raise ValueError(
+            f"the weights in {folder} do not fit {card['network']}: {error}"
+        ) from error
+    return LearnedAgent(network, card, name)
+
+
+def shipped(game, policy="ppo"):
+    """The learned agent that comes with Parlour for a game.
+
+    Raises
+    ------
+    ValueError
+        Where there is none.
+    """
+    folder = POLICIES / f"{game.lower()}-{policy}"
+    if not folder.is_dir():
+        raise ValueError(f"no learned agent {policy!r} comes with {game}")
+    return load(folder, policy)

@@ -1,0 +1,191 @@
+"""What a board is worth besides its points: weighted terms, compiled.
+
+The weights stand in `weights.json`, by name; `tune` finds them.
+"""
+
+import json
+from pathlib import Path
+
+import numpy as np
+
+from ...envs.core.compiled import compiled
+from ...envs.stackfall.features import (
+    COLUMN_TRANSITIONS,
+    HOLE_DEPTH,
+    HOLE_ROWS,
+    HOLES,
+    ROW_TRANSITIONS,
+    TALLEST,
+    describe,
+)
+from ...envs.stackfall.rules import FULL
+from ...envs.stackfall.state import HEIGHT, LETTERS, WIDTH
+
+__all__ = ["TERMS", "quality", "read_weights"]
+
+WEIGHTS = Path(__file__).with_name("weights.json")
+
+TERMS = (
+    "holes",  # the first five as in the game's features
+    "hole_depth",
+    "hole_rows",
+    "row_transitions",
+    "column_transitions",
+    "steps_of_1",  # neighbouring columns, the well left out, that differ by 1
+    "steps_of_2",  # ... by 2
+    "steps_of_3",  # ... by 3 or more
+    "step_excess",  # what those of 3 or more exceed 3 by, summed
+    "side_wells",  # cells of wells deeper than 2 that are not the well
+    "well_inside",  # 1: the well is not a border column
+    "ready_rows",  # rows over the well's floor that lack only the well's cell, 0-4
+    "is_ready",  # 1: four of them, an I piece makes a Tetris
+    "holds_i",  # 1: an I piece is on hold
+    "ready_and_i",  # 1: both
+    "back_to_back",  # 1: the next Tetris is a back-to-back one
+    "tallest",
+    "danger",  # squared height above 10, in tenths
+    "over_four",  # cells above row 4 while the well is open to the floor
+    "wasted_lines",  # lines cleared since the root by less than a Tetris
+    "level_slope",  # growth of all the above with each level
+    "fade",  # pieces before the end from which on all the above shrink towards 0
+)
+"""Terms of the sum; the last two scale it."""
+
+(
+    HOLES_AT,
+    HOLE_DEPTH_AT,
+    HOLE_ROWS_AT,
+    ROW_TRANSITIONS_AT,
+    COLUMN_TRANSITIONS_AT,
+    STEPS_OF_1,
+    STEPS_OF_2,
+    STEPS_OF_3,
+    STEP_EXCESS,
+    SIDE_WELLS,
+    WELL_INSIDE,
+    READY_ROWS,
+    IS_READY,
+    HOLDS_I,
+    READY_AND_I,
+    BACK_TO_BACK,
+    TALLEST_AT,
+    DANGER,
+    OVER_FOUR,
+    WASTED_LINES,
+    LEVEL_SLOPE,
+    FADE,
+) = range(len(TERMS))
+
+I_PIECE = LETTERS.index("I")
+TETRIS = 4
+SAFE_HEIGHT = 10
+
+
+def read_weights(name, path=WEIGHTS):
+    """The tuned weights of "heuristic" or "beam": (T,) float64 in the order of `TERMS`."""
+    by_name = json.loads(Path(path).read_text("utf-8"))[name]["weights"]
+    return np.array([by_name[term] for term in TERMS], np.float64)
+
+
+@compiled
+def well_column(heights):
+    """The lowest column; of several the last."""
+    well = 0
+    for column in range(1, WIDTH):
+        if heights[column] <= heights[well]:
+            well = column
+    return well
+
+
+@compiled
+def ready_rows(rows, heights, well):
+    """Rows over the floor of the well, one above the other, that lack only its cell: 0-4."""
+    count = 0
+    for row in range(heights[well], min(heights[well] + TETRIS, HEIGHT)):
+        if rows[row] | (1 << well) != FULL:
+            break
+        count += 1
+    return count
+
+
+@compiled
+def surface(heights, well, weights):
+    """Weighted terms of the columns' heights, the well left out."""
+    total = 0.0
+    before = -1
+    for column in range(WIDTH):
+        if column == well:
+            continue
+        if before >= 0:
+            step = abs(heights[column] - heights[before])
+            if step == 1:
+                total += weights[STEPS_OF_1]
+            elif step == 2:
+                total += weights[STEPS_OF_2]
+            elif step >= 3:
+                total += weights[STEPS_OF_3] + weights[STEP_EXCESS] * (step - 3)
+        left = heights[column - 1] if column > 0 else HEIGHT
+        right = heights[column + 1] if column + 1 < WIDTH else HEIGHT
+        depth = min(left, right) - heights[column]
+        if depth > 2:
+            total += weights[SIDE_WELLS] * (depth - 2)
+        before = column
+    return total
+
+
+@compiled
+def quality(node, wasted_lines, pieces_left, weights, features):
+    """What a node's board promises, in points.
+
+    Parameters
+    ----------
+    node : record
+        Has `rows`, `heights`, `hold`, `level`, `back_to_back`.
+    wasted_lines : int
+        Lines cleared since the root by less than a Tetris.
+    pieces_left : int
+        Pieces to be placed after this one.
+    weights : (T,) float64
+        In the order of `TERMS`.
+    features : (F,) float32
+        Scratch.
+
+    Returns
+    -------
+    float
+    """
+    if pieces_left == 0:
+        return 0.0
+    describe(node.rows, node.heights, features)
+    total = weights[HOLES_AT] * features[HOLES]
+    total += weights[HOLE_DEPTH_AT] * features[HOLE_DEPTH]
+    total += weights[HOLE_ROWS_AT] * features[HOLE_ROWS]
+    total += weights[ROW_TRANSITIONS_AT] * features[ROW_TRANSITIONS]
+    total += weights[COLUMN_TRANSITIONS_AT] * features[COLUMN_TRANSITIONS]
+    well = well_column(node.heights)
+    total += surface(node.heights, well, weights)
+    if 0 < well < WIDTH - 1:
+        total += weights[WELL_INSIDE]
+    ready = ready_rows(node.rows, node.heights, well)
+    total += weights[READY_ROWS] * ready
+    if ready == TETRIS:
+        total += weights[IS_READY]
+    if node.hold == I_PIECE:
+        total += weights[HOLDS_I]
+        if ready == TETRIS:
+            total += weights[READY_AND_I]
+    total += weights[BACK_TO_BACK] * node.back_to_back
+    top = features[TALLEST]
+    total += weights[TALLEST_AT] * top
+    if top > SAFE_HEIGHT:
+        total += weights[DANGER] * (top - SAFE_HEIGHT) * (top - SAFE_HEIGHT) * 0.1
+    if node.heights[well] == 0:
+        over = 0
+        for column in range(WIDTH):
+            over += max(node.heights[column] - TETRIS, 0)
+        total += weights[OVER_FOUR] * over
+    total += weights[WASTED_LINES] * wasted_lines
+    total *= 1.0 + weights[LEVEL_SLOPE] * (node.level - 1)
+    if pieces_left < weights[FADE]:
+        total *= pieces_left / weights[FADE]
+    return total
