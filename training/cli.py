@@ -6,7 +6,7 @@ import sys
 from importlib import import_module
 
 from .. import __version__
-from .config import near
+from .options import near
 
 __all__ = ["COMMANDS", "main"]
 

@@ -1,11 +1,13 @@
 """TrainConfig: everything that decides a training run, read from YAML and `key=value` settings."""
 
 # ruff: noqa: RUF009 (every field is made by `setting`)
+import re
 from dataclasses import MISSING, asdict, dataclass, field, fields
-from difflib import get_close_matches
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
+
+from .options import near, read_assignment
 
 __all__ = ["TrainConfig", "config_names", "describe_settings", "find_config", "read_config"]
 
@@ -149,21 +151,10 @@ def read_config(text, settings=()):
 
 def set_value(values, assignment):
     """Put `key=value` into a mapping; `outer.inner=value` into a mapping inside it."""
-    import yaml
-
-    key, is_set, text = assignment.partition("=")
-    if not is_set:
-        raise ValueError(f"a setting must be key=value, got {assignment!r}")
+    key, value = read_assignment(assignment)
     outer, _, inner = key.replace("-", "_").partition(".")
     check_key(outer)
-    try:
-        value = yaml.safe_load(text)
-    except yaml.YAMLError as error:
-        raise ValueError(f"{outer} must have a value in YAML, got {text!r}") from error
-    if inner:
-        values[outer] = {**(values.get(outer) or {}), inner: value}
-    else:
-        values[outer] = value
+    values[outer] = {**(values.get(outer) or {}), inner: value} if inner else value
 
 
 def typed(values):
@@ -175,8 +166,12 @@ def typed(values):
     try:
         return parser.parse_object(values).as_dict()
     except ArgumentError as error:
-        message = " ".join(str(error).replace("Parser key", "setting").split())
-        raise ValueError(message) from error
+        named = re.search(r'Parser key "(\w+)', str(error))
+        if named is None or named[1] not in values:
+            raise ValueError(" ".join(str(error).split())) from error
+        kinds = {entry.name: kind_of(entry) for entry in fields(TrainConfig)}
+        wanted, given = kinds[named[1]], values[named[1]]
+        raise ValueError(f"{named[1]} must be {wanted}, got {given!r}") from error
 
 
 def check_key(key):
@@ -186,18 +181,21 @@ def check_key(key):
         raise ValueError(f"unknown setting {key!r}{near(key, known) or ': see parlour train -h'}")
 
 
-def near(word, known):
-    """`; did you mean ...?` with the words near one, or nothing."""
-    close = get_close_matches(word, known, n=3, cutoff=0.5)
-    return f"; did you mean {' or '.join(close)}?" if close else ""
-
-
 def describe_settings():
     """All settings as text: name, type, default, meaning."""
     lines = []
     for entry in fields(TrainConfig):
         default = {} if entry.default is MISSING else entry.default
-        kind = getattr(entry.type, "__name__", str(entry.type)).replace("typing.", "")
         shown = "null" if default is None else default
-        lines.append(f"  {entry.name} ({kind}, default {shown})\n      {entry.metadata['meaning']}")
+        lines.append(
+            f"  {entry.name} ({kind_of(entry)}, default {shown})\n      {entry.metadata['meaning']}"
+        )
     return "\n".join(lines)
+
+
+def kind_of(entry):
+    """A field's type in words."""
+    if entry.type == dict[str, Any]:
+        return "mapping"
+    kind = getattr(entry.type, "__name__", str(entry.type))
+    return kind.replace("None", "null").replace(" | ", " or ").replace("Union", "")

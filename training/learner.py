@@ -35,7 +35,8 @@ def train(config, folder, on_update=None):
     folder : path-like
         The run's folder, which is made.
     on_update : callable (Budget, score), optional
-        Called after every update, with the mean score of the last episodes (None before any).
+        Called at the start and after every update, with the mean score of the last episodes
+        (None before any).
 
     Returns
     -------
@@ -75,6 +76,8 @@ def resume(folder, settings=(), on_update=None):
 def go_on(config, folder, model, budget, state, on_update):
     """The loop itself: roll out, update, evaluate, log and save, until the budget is spent."""
     stopwatch = Stopwatch()
+    on_update = on_update or (lambda budget, score: None)
+    on_update(budget, None)
     batch = config.lanes * config.rollout_steps
     while not budget.is_spent:
         model.ent_coef = budget.between(config.entropy, config.entropy_end)
@@ -89,8 +92,7 @@ def go_on(config, folder, model, budget, state, on_update):
         state["elapsed"] = budget.elapsed
         if budget.is_spent or is_due(config.checkpoint_minutes, budget, state, "saved"):
             save_checkpoint(folder, model, state)
-        if on_update is not None:
-            on_update(budget, score)
+        on_update(budget, score)
     model.logger.close()
     model.env.close()
     return folder

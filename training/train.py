@@ -60,20 +60,24 @@ def follow(folder, is_quiet, run):
     from .export import export_run
 
     form = "{percentage:5.1f} % |{bar:30}| {elapsed}<{remaining}{postfix}"
-    with tqdm(total=100, bar_format=form, disable=is_quiet, mininterval=0.5) as bar:
+    bars = []
 
-        def on_update(budget, score):
-            bar.set_postfix_str(
-                f"frames {budget.used_frames:,}" + (f", score {score:,.1f}" if score else ""),
-                refresh=False,
-            )
-            bar.update(100 * budget.progress - bar.n)
+    def on_update(budget, score):
+        if not bars:
+            bars.append(tqdm(total=100, bar_format=form, disable=is_quiet, mininterval=0.5))
+        reached = f"frames {budget.used_frames:,}"
+        reached += "" if score is None else f", score {score:,.0f}"
+        bars[0].set_postfix_str(reached, refresh=False)
+        bars[0].update(100 * budget.progress - bars[0].n)
 
-        try:
-            run(on_update)
-        except KeyboardInterrupt:
-            raise ValueError(
-                f"interrupted; `parlour train --resume {folder}` goes on from the last checkpoint"
-            ) from None
+    try:
+        run(on_update)
+    except KeyboardInterrupt:
+        raise ValueError(
+            f"interrupted; `parlour train --resume {folder}` goes on from the last checkpoint"
+        ) from None
+    finally:
+        for bar in bars:
+            bar.close()
     export_run(folder)
     return folder
