@@ -8,7 +8,7 @@ import numpy as np
 
 from ...envs.core.compiled import compiled
 from ...envs.core.records import allocate
-from ...envs.stackfall.features import COUNT
+from ...envs.stackfall.board import BOARD_FEATURES
 from .beam import NODE, best_action
 from .position import positions
 from .value import read_weights
@@ -80,7 +80,7 @@ class HeuristicAgent(BeamAgent):
 
 def scratch(width):
     """Memory for a search: two layers of nodes, and the features of one board."""
-    return allocate((2, width + 1), NODE), np.zeros(COUNT, np.float32)
+    return allocate((2, width + 1), NODE), np.zeros(len(BOARD_FEATURES), np.float32)
 
 
 @compiled

@@ -8,13 +8,14 @@ brings. One layer of one board is a search one ply deep.
 import numpy as np
 
 from ...envs.core.compiled import compiled
-from ...envs.stackfall.features import is_distinct
-from ...envs.stackfall.rules import PIECE_HEIGHT, PIECE_WIDTH, landing_row, put, score_clear
-from ...envs.stackfall.state import HEIGHT, HOLD, PREVIEW, ROTATIONS, SEAT, WIDTH
+from ...envs.stackfall.board import PIECE_HEIGHT, PIECE_WIDTH, landing_row, put
+from ...envs.stackfall.rules import score_clear
+from ...envs.stackfall.state import HEIGHT, HOLD, PREVIEW, ROTATIONS, SEAT, TABLES, WIDTH
 from .value import TETRIS, quality
 
 __all__ = ["NODE", "SIGHT", "best_action"]
 
+DISTINCT = TABLES["distinct"]
 SIGHT = 1 + PREVIEW
 """Pieces of the queue in sight; one on hold comes on top."""
 
@@ -67,7 +68,7 @@ def best_action(seat, mask, depth, weights, layers, features):
     weights : (T,) float64
     layers : (2, width + 1) NODE records
         Scratch; the last of each is the child in the making.
-    features : (F,) float32
+    features : (B,) float32
         Scratch.
 
     Returns
@@ -164,7 +165,7 @@ def drop(
     width = len(children) - 1
     child = children[width]
     for rotation in range(ROTATIONS):
-        if not is_distinct(piece, rotation):
+        if not DISTINCT[piece, rotation]:
             continue
         for column in range(WIDTH - PIECE_WIDTH[piece, rotation] + 1):
             action = rotation * WIDTH + column

@@ -4,7 +4,7 @@ import numpy as np
 
 from ...envs.core.compiled import compiled
 from ...envs.core.records import allocate
-from ...envs.stackfall.rules import measure_heights
+from ...envs.stackfall.board import measure_heights
 from ...envs.stackfall.state import HEIGHT, SEAT, WIDTH
 
 __all__ = ["positions"]

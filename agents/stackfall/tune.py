@@ -11,6 +11,7 @@ one of them, and moves mean and spread towards the best. The heuristic starts fr
 
 import argparse
 import json
+import sys
 import time
 
 import numpy as np
@@ -45,28 +46,45 @@ START = {
     "fade": 6,
 }
 
-SEARCHES = {  # name: depth, width, and what a generation costs
-    "heuristic": {"depth": 1, "width": 1, "generations": 25, "population": 40, "episodes": 200},
-    "beam": {"depth": 5, "width": 8, "generations": 12, "population": 32, "episodes": 32},
+SEARCHES = {
+    "heuristic": {
+        "depth": 1,
+        "width": 1,
+        "spread": 0.4,
+        "generations": 12,
+        "population": 40,
+        "episodes": 200,
+    },
+    "beam": {
+        "depth": 5,
+        "width": 4,
+        "spread": 0.25,
+        "generations": 10,
+        "population": 24,
+        "episodes": 48,
+    },
 }
+"""Search, first spread, and size of a generation: minutes each. The beam is tuned at half
+its usual width, which costs half."""
+
 FIRST_SEED = 1_000_000
 """Tuning seeds start here; evaluations take smaller ones."""
 
 ELITE_SHARE = 0.25
-FIRST_SPREAD = 0.4
-"""Standard deviation of the first candidates, as a share of the start's weight."""
-
 LEAST_SPREAD = 0.05
-"""The same that never gets lost, so that a lucky generation does not end the search."""
+"""Standard deviation that never gets lost, as a share of the weight, so that one lucky
+generation does not end the search."""
 
 
-def cross_entropy(start, rate, generations, population, rng):
+def cross_entropy(start, spread, rate, generations, population, rng):
     """Maximise a noisy function.
 
     Parameters
     ----------
     start : (T,) float64
         First mean; no entry is 0.
+    spread : float
+        First standard deviation, as a share of `start`.
     rate : callable (candidates (population, T), generation) -> (population,)
         Higher is better; the noise is best shared within a generation.
     generations, population : int
@@ -78,24 +96,24 @@ def cross_entropy(start, rate, generations, population, rng):
     ratings : (population,)
         Of the candidates that led to it; the first of them is the mean before.
     """
-    mean, spread = start.copy(), FIRST_SPREAD * np.abs(start)
+    mean, deviation = start.copy(), spread * np.abs(start)
     elite_count = max(2, round(ELITE_SHARE * population))
     shares = np.log(elite_count + 0.5) - np.log(np.arange(1, elite_count + 1))
     shares /= shares.sum()
     for generation in range(generations):
-        candidates = mean + spread * rng.standard_normal((population, len(start)))
+        candidates = mean + deviation * rng.standard_normal((population, len(start)))
         candidates[0] = mean
         ratings = np.asarray(rate(candidates, generation))
         elite = candidates[np.argsort(-ratings)[:elite_count]]
         before, mean = mean, shares @ elite
-        deviation = np.sqrt(shares @ (elite - before) ** 2)
-        spread = 0.5 * spread + 0.5 * np.maximum(deviation, LEAST_SPREAD * np.abs(mean))
+        seen = np.sqrt(shares @ (elite - before) ** 2)
+        deviation = 0.5 * deviation + 0.5 * np.maximum(seen, LEAST_SPREAD * np.abs(mean))
         yield mean, ratings
 
 
 def tune(name, generations, population, episodes, seed):
     """Weights by name for one of `SEARCHES`, printing each generation's scores."""
-    depth, width = SEARCHES[name]["depth"], SEARCHES[name]["width"]
+    depth, width, spread = (SEARCHES[name][key] for key in ("depth", "width", "spread"))
     first = np.array([START[term] for term in TERMS], np.float64)
     if name != "heuristic":
         first = read_weights("heuristic")
@@ -108,7 +126,7 @@ def tune(name, generations, population, episodes, seed):
     rng = np.random.default_rng(seed)
     mean = first
     for number, (mean, ratings) in enumerate(  # noqa: B007
-        cross_entropy(first, rate, generations, population, rng), start=1
+        cross_entropy(first, spread, rate, generations, population, rng), start=1
     ):
         print(
             f"{name} {number}/{generations}: mean's score {ratings[0]:.0f}, "
@@ -135,7 +153,7 @@ def main():
     entries = json.loads(WEIGHTS.read_text("utf-8"))
     last_seed = FIRST_SEED + numbers["generations"] * numbers["episodes"] - 1
     entries[given.name] = {
-        "command": f"python -m parlour.agents.stackfall.tune {given.name}",
+        "command": " ".join(("python -m parlour.agents.stackfall.tune", *sys.argv[1:])),
         **numbers,
         "seed": given.seed,
         "episode_seeds": f"{FIRST_SEED}-{last_seed}",

@@ -9,16 +9,16 @@ from pathlib import Path
 import numpy as np
 
 from ...envs.core.compiled import compiled
-from ...envs.stackfall.features import (
-    COLUMN_TRANSITIONS,
+from ...envs.stackfall.board import (
+    COLUMN_CHANGES,
     HOLE_DEPTH,
     HOLE_ROWS,
     HOLES,
-    ROW_TRANSITIONS,
+    ROW_CHANGES,
     TALLEST,
+    TETRIS_ROWS,
     describe,
 )
-from ...envs.stackfall.rules import FULL
 from ...envs.stackfall.state import HEIGHT, LETTERS, WIDTH
 
 __all__ = ["TERMS", "quality", "read_weights"]
@@ -26,7 +26,7 @@ __all__ = ["TERMS", "quality", "read_weights"]
 WEIGHTS = Path(__file__).with_name("weights.json")
 
 TERMS = (
-    "holes",  # the first five as in the game's features
+    "holes",  # the first five as in the game's `BOARD_FEATURES`
     "hole_depth",
     "hole_rows",
     "row_transitions",
@@ -37,7 +37,7 @@ TERMS = (
     "step_excess",  # what those of 3 or more exceed 3 by, summed
     "side_wells",  # cells of wells deeper than 2 that are not the well
     "well_inside",  # 1: the well is not a border column
-    "ready_rows",  # rows over the well's floor that lack only the well's cell, 0-4
+    "ready_rows",  # rows from the well's floor up that lack only the well's cell, 0-4
     "is_ready",  # 1: four of them, an I piece makes a Tetris
     "holds_i",  # 1: an I piece is on hold
     "ready_and_i",  # 1: both
@@ -89,23 +89,12 @@ def read_weights(name, path=WEIGHTS):
 
 @compiled
 def well_column(heights):
-    """The lowest column; of several the last."""
+    """The lowest column; of several the first, as in the game's features."""
     well = 0
     for column in range(1, WIDTH):
-        if heights[column] <= heights[well]:
+        if heights[column] < heights[well]:
             well = column
     return well
-
-
-@compiled
-def ready_rows(rows, heights, well):
-    """Rows over the floor of the well, one above the other, that lack only its cell: 0-4."""
-    count = 0
-    for row in range(heights[well], min(heights[well] + TETRIS, HEIGHT)):
-        if rows[row] | (1 << well) != FULL:
-            break
-        count += 1
-    return count
 
 
 @compiled
@@ -147,8 +136,8 @@ def quality(node, wasted_lines, pieces_left, weights, features):
         Pieces to be placed after this one.
     weights : (T,) float64
         In the order of `TERMS`.
-    features : (F,) float32
-        Scratch.
+    features : (B,) float32
+        Scratch for the game's `BOARD_FEATURES`.
 
     Returns
     -------
@@ -160,13 +149,13 @@ def quality(node, wasted_lines, pieces_left, weights, features):
     total = weights[HOLES_AT] * features[HOLES]
     total += weights[HOLE_DEPTH_AT] * features[HOLE_DEPTH]
     total += weights[HOLE_ROWS_AT] * features[HOLE_ROWS]
-    total += weights[ROW_TRANSITIONS_AT] * features[ROW_TRANSITIONS]
-    total += weights[COLUMN_TRANSITIONS_AT] * features[COLUMN_TRANSITIONS]
+    total += weights[ROW_TRANSITIONS_AT] * features[ROW_CHANGES]
+    total += weights[COLUMN_TRANSITIONS_AT] * features[COLUMN_CHANGES]
     well = well_column(node.heights)
     total += surface(node.heights, well, weights)
     if 0 < well < WIDTH - 1:
         total += weights[WELL_INSIDE]
-    ready = ready_rows(node.rows, node.heights, well)
+    ready = min(features[TETRIS_ROWS], TETRIS)
     total += weights[READY_ROWS] * ready
     if ready == TETRIS:
         total += weights[IS_READY]
