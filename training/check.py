@@ -65,7 +65,6 @@ def find_id(name):
             gym.spec(name)
         except gym.error.Error as error:
             known = [*games(), *gym.registry]
-            raise ValueError(
-                f"no environment {name!r}{near(name, known) or f': {error}'}"
-            ) from error
+            hint = near(name, known) or f": {error}"
+            raise ValueError(f"no environment {name!r}{hint}") from error
     return name

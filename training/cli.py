@@ -5,6 +5,8 @@ import re
 import sys
 from importlib import import_module
 
+import gymnasium
+
 from .. import __version__
 from .options import near
 
@@ -23,6 +25,10 @@ COMMANDS = {
     "quickstart": (".quickstart", "watch an agent learn, in about two minutes"),
 }
 """Subcommand -> module with `add_arguments(parser)` and `main(arguments)`, and its job."""
+
+TRAIN_EXTRA = {"torch", "stable_baselines3", "sb3_contrib", "tensorboard", "jsonargparse", "yaml"}
+TRAIN_EXTRA |= {"rich", "tqdm", "matplotlib", "imageio", "PIL", "scipy", "safetensors"}
+"""Modules that come with `parlour[train]`."""
 
 USER_ERROR = 2
 
@@ -100,9 +106,9 @@ def main(argv=None):
         module.add_arguments(parser)
         return module.main(parser.parse(rest)) or 0
     except ModuleNotFoundError as error:
-        missing = f"{error.name} is not installed: pip install 'parlour[train]' brings it"
-        return fail(f"parlour {name}", missing)
-    except (ValueError, OSError) as error:
+        hint = ": pip install 'parlour[train]'" if error.name in TRAIN_EXTRA else ""
+        return fail(f"parlour {name}", f"{error.name} is not installed{hint}")
+    except (ValueError, OSError, gymnasium.error.Error) as error:
         return fail(f"parlour {name}", error)
     except KeyboardInterrupt:
         return fail(f"parlour {name}", "interrupted")
