@@ -6,7 +6,7 @@ import gymnasium as gym
 import numpy as np
 import pytest
 from stackfall_play import random_board
-from stackfall_reference import LETTERS, ReferenceGame, measure, read_board, rest_cells
+from stackfall_reference import DRAWINGS, LETTERS, ReferenceGame, measure, read_board, rest_cells
 
 from parlour.envs.stackfall.features import FEATURES
 
@@ -35,15 +35,6 @@ def observe(actions, options):
 def reference(options):
     pieces, lines = options["pieces"] + "IOTSZJL", options.get("lines", 0)
     return ReferenceGame(pieces, options["board"], options.get("hold"), lines)
-
-
-def outcome(options, rotation, column, needs_hold):
-    """Lines, points and the board after an action in the reference."""
-    game = reference(options)
-    if needs_hold:
-        game.hold()
-    game.place(rotation, column)
-    return game.cleared, game.points, game.board
 
 
 def transitions(board):
@@ -89,18 +80,22 @@ def hole_rows(board):
     return len({row for column in range(10) for row in holes_in(board, column)})
 
 
-def expected(options, rotation, column, needs_hold):
-    """The features of one legal action, by name."""
-    lines, points, board = outcome(options, rotation, column, needs_hold)
+def tetris_rows(board):
+    """Rows from the top of the lowest column on that are full but for that column."""
+    lowest = min(range(10), key=lambda column: heights(board)[column])
+    count = 0
+    for row in range(heights(board)[lowest] + 1, 21):
+        if any(((row, column) in board) == (column == lowest) for column in range(10)):
+            break
+        count += 1
+    return count
+
+
+def describe(board):
+    """The features of a board by itself, by name."""
     holes, tallest, bumpiness = measure(board)
     row_transitions, column_transitions = transitions(board)
-    game = reference(options)
-    letter = game.swapped_in() if needs_hold else game.current
-    rows = [row for row, _ in rest_cells(game.board, letter, rotation, column)]
     return {
-        "is_legal": 1,
-        "lines": lines,
-        "points": points,
         "holes": holes,
         "tallest": tallest,
         "bumpiness": bumpiness,
@@ -109,8 +104,38 @@ def expected(options, rotation, column, needs_hold):
         "column_transitions": column_transitions,
         "hole_depth": hole_depth(board),
         "hole_rows": hole_rows(board),
-        "landing_height": (min(rows) - 1 + max(rows)) / 2,
+        "tetris_rows": tetris_rows(board),
+        **{f"height_{column}": height for column, height in enumerate(heights(board))},
     }
+
+
+def expected(options, rotation, column, needs_hold):
+    """The features of one legal placement, by name."""
+    game = reference(options)
+    in_sight = list(game.preview)[1 if needs_hold and game.held is None else 0 :] + [None] * 3
+    if needs_hold:
+        game.hold()
+    rows = [row for row, _ in rest_cells(game.board, game.current, rotation, column)]
+    is_distinct = DRAWINGS[game.current].index(DRAWINGS[game.current][rotation]) == rotation
+    game.place(rotation, column)
+    return {
+        "is_legal": 1,
+        "is_distinct": is_distinct,
+        "lines": game.cleared,
+        "points": game.points,
+        "landing_height": (min(rows) - 1 + max(rows)) / 2,
+        **describe(game.board),
+        "hold": number(game.held),
+        **{f"piece_{place}": number(in_sight[place]) for place in range(3)},
+        "combo": game.combo,
+        "back_to_back": game.back_to_back,
+        "total_lines": game.lines,
+        "pieces_left": 149,
+    }
+
+
+def number(letter):
+    return -1 if letter is None else LETTERS.index(letter)
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -135,17 +160,18 @@ def test_moves_describe_the_same_placements(seed):
 def test_a_hold_alone_leaves_the_board_as_it_is(seed):
     options = start(seed)
     features, _ = observe("moves", options)
-    holes, tallest, bumpiness = measure(read_board(options["board"]))
-    names = ("is_legal", "lines", "points", "holes", "tallest", "bumpiness")
-    assert [features[name][40] for name in names] == [1, 0, 0, holes, tallest, bumpiness]
+    same = describe(read_board(options["board"]))
+    same |= {"is_legal": 1, "lines": 0, "points": 0, "combo": -1, "pieces_left": 150}
+    assert {name: features[name][40] for name in same} == same
 
 
 @pytest.mark.parametrize("depth", [11, 12, 15, 16])
 def test_deep_wells_are_measured_in_full(depth):
     board = ["." * 10] * (20 - depth) + [".########."] * depth
-    features, _ = observe("moves", {"board": board, "pieces": "O"})
+    options = {"board": board, "pieces": "OIOT"}
+    features, _ = observe("moves", options)
     row = {name: float(features[name][4]) for name in FEATURES}
-    assert row == expected({"board": board, "pieces": "O"}, 0, 4, False)
+    assert row == expected(options, 0, 4, False)
 
 
 @pytest.mark.parametrize("actions", ["moves", "placements"])
