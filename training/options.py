@@ -7,7 +7,7 @@ __all__ = ["near", "read_assignment", "read_options"]
 
 def near(word, known):
     """`; did you mean ...?` with the words near one, or nothing."""
-    close = get_close_matches(word, list(known), n=3, cutoff=0.5)
+    close = get_close_matches(word, list(known), n=3)
     return f"; did you mean {' or '.join(close)}?" if close else ""
 
 

@@ -53,9 +53,9 @@ def create_run(folder, config):
     Raises
     ------
     ValueError
-        There is a run already.
+        There is a run already, with something to resume from.
     """
-    if (folder / "config.yaml").exists():
+    if (folder / "checkpoints").exists():
         raise ValueError(f"{folder} holds a run: continue it with --resume, or name another")
     folder.mkdir(parents=True, exist_ok=True)
     write_text(folder / "config.yaml", yaml.safe_dump(config.as_dict(), sort_keys=False))

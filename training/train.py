@@ -35,8 +35,19 @@ def main(arguments):
         train_with_bar(config, folder, arguments.quiet)
     else:
         raise ValueError(f"name a config: one of {', '.join(config_names())}, or a YAML file")
-    print(f"the run is in {folder}")
+    print(f"{folder}: {describe_best(folder)}")
     return 0
+
+
+def describe_best(folder):
+    """What a run came to, in words."""
+    from .policies import load_run
+
+    _, config, best = load_run(folder)
+    return (
+        f"best model after {best['frames']:,} frames, mean score {best['score']:,.0f} "
+        f"over {config.evaluation_episodes} evaluation episodes"
+    )
 
 
 def train_with_bar(config, folder, is_quiet=False):
