@@ -126,7 +126,7 @@ def row(name, numbers):
     return (
         name,
         f"{numbers['mean']:,.0f}",
-        f"{low:,.0f} to {high:,.0f}",
+        f"{low:,.0f}–{high:,.0f}",
         f"{numbers['deviation']:,.0f}",
         f"{numbers['interquartile_mean']:,.0f}",
         f"{numbers['ms_per_move']:.3f}",
@@ -136,9 +136,10 @@ def row(name, numbers):
 
 def table(title, summaries):
     """A table for the terminal, a row an agent: {name: summary}."""
+    from rich.box import SIMPLE
     from rich.table import Table
 
-    shown = Table(*COLUMNS, title=title)
+    shown = Table(*COLUMNS, title=title, box=SIMPLE, padding=(0, 1, 0, 0), pad_edge=False)
     for column in shown.columns[1:-1]:
         column.justify = "right"
     for name, numbers in summaries.items():
