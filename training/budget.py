@@ -29,7 +29,7 @@ class Budget:
         self._start = time.monotonic()
 
     def go_on_from(self, frames, elapsed):
-        """Count earlier parts of the run: their frames and seconds."""
+        """Start the clock, after earlier parts of the run that took these frames and seconds."""
         self.used_frames = frames
         self._start = time.monotonic() - elapsed
 

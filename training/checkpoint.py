@@ -97,12 +97,21 @@ def latest_checkpoint(folder):
 
 
 def load_checkpoint(checkpoint, model):
-    """Put a new model where `save_checkpoint` left the old one; returns its `state`."""
+    """Put a new model where `save_checkpoint` left the old one; returns its `state`.
+
+    Raises
+    ------
+    ValueError
+        The model is made for other games or another network.
+    """
     learner = torch.load(checkpoint / "learner.pt", weights_only=True)
     state = json.loads((checkpoint / "state.json").read_text("utf-8"))
     with np.load(checkpoint / "arrays.npz", allow_pickle=False) as file:
         arrays = dict(file)
-    model.policy.load_state_dict(learner["policy"])
+    try:
+        model.policy.load_state_dict(learner["policy"])
+    except RuntimeError as error:
+        raise ValueError(f"the checkpoint is of another network: {error}") from error
     model.policy.optimizer.load_state_dict(learner["optimizer"])
     model.env.restore(named(arrays, "games"))
     model._last_obs = arrays.get("observations", named(arrays, "observations"))

@@ -17,7 +17,7 @@ from .checkpoint import (
 )
 from .episodes import play_episodes
 from .policies import PolicyAgent, policy_class, policy_keywords
-from .run_folder import create_run, open_loggers, read_run_config
+from .run_folder import create_run, open_loggers, read_run_config, write_config
 from .scores import LOGGED, SCORES, episode_score
 from .seeds import EVALUATION_SEED, training_seed
 from .stopwatch import SHARES, Stopwatch
@@ -50,6 +50,7 @@ def train(config, folder, on_update=None):
     model.learn(0)  # deals the games, so that the start can be saved
     state = {"elapsed": 0.0, "iteration": 0, "saved": 0.0, "evaluated": 0.0}
     save_checkpoint(folder, model, state)
+    budget.go_on_from(0, 0.0)
     return go_on(config, folder, model, budget, state, on_update)
 
 
@@ -60,6 +61,11 @@ def resume(folder, settings=(), on_update=None):
     ----------
     settings : iterable of str
         `key=value`, such as a greater budget.
+
+    Raises
+    ------
+    ValueError
+        No run, nothing to resume from, or settings under which the checkpoint does not fit.
     """
     folder = Path(folder)
     config = read_run_config(folder, settings)
@@ -67,9 +73,10 @@ def resume(folder, settings=(), on_update=None):
     budget, model = set_up(config)
     model.learn(0)
     state = load_checkpoint(checkpoint, model)
-    budget.go_on_from(model.num_timesteps, state["elapsed"])
+    write_config(folder, config)
     history = (checkpoint / "progress.csv").read_text("utf-8")
     model.set_logger(open_loggers(folder, columns(config), history, model.num_timesteps))
+    budget.go_on_from(model.num_timesteps, state["elapsed"])
     return go_on(config, folder, model, budget, state, on_update)
 
 
@@ -109,8 +116,7 @@ def is_due(minutes, budget, state, name):
 def set_up(config):
     """The budget of a run and a fresh MaskablePPO on fresh lanes.
 
-    The learning rate falls with the budget's progress; its clock starts once the rules
-    are compiled.
+    The learning rate falls with the budget's progress.
     """
     torch.set_num_threads(config.threads)
     compile_rules(config)

@@ -20,7 +20,14 @@ import yaml
 from .. import __version__
 from .config import read_config
 
-__all__ = ["create_run", "new_run_dir", "open_loggers", "read_run_config", "versions"]
+__all__ = [
+    "create_run",
+    "new_run_dir",
+    "open_loggers",
+    "read_run_config",
+    "versions",
+    "write_config",
+]
 
 PACKAGES = ("numpy", "numba", "gymnasium", "torch", "stable-baselines3", "sb3-contrib", "scipy")
 
@@ -58,8 +65,13 @@ def create_run(folder, config):
     if (folder / "checkpoints").exists():
         raise ValueError(f"{folder} holds a run: continue it with --resume, or name another")
     folder.mkdir(parents=True, exist_ok=True)
-    write_text(folder / "config.yaml", yaml.safe_dump(config.as_dict(), sort_keys=False))
+    write_config(folder, config)
     write_text(folder / "versions.json", json.dumps(versions(), indent=2) + "\n")
+
+
+def write_config(folder, config):
+    """Write the resolved config of a run."""
+    write_text(folder / "config.yaml", yaml.safe_dump(config.as_dict(), sort_keys=False))
 
 
 def read_run_config(folder, settings=()):

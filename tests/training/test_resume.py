@@ -94,6 +94,27 @@ def test_a_finished_run_goes_on_with_a_greater_budget(observation, tmp_path):
     assert losses[1] == losses[0]
 
 
+@pytest.mark.parametrize(
+    ("setting", "message"),
+    [
+        ("lanes=4", "snapshot of another shape"),
+        ("policy_options.net_arch=[3]", "the checkpoint is of another network"),
+        ("game_options.actions=moves", "another network"),
+        ("frames=x", "frames must be int or null"),
+    ],
+)
+def test_settings_that_do_not_fit_the_checkpoint_are_told(setting, message, whole):
+    before = (whole / "config.yaml").read_text()
+    with pytest.raises(ValueError, match=message):
+        resume(whole, [setting])
+    assert (whole / "config.yaml").read_text() == before
+
+
+def test_a_resumed_runs_config_is_that_with_the_new_settings(whole):
+    resume(whole, ["checkpoint_minutes=1"])
+    assert "checkpoint_minutes: 1.0" in (whole / "config.yaml").read_text()
+
+
 def test_the_last_two_checkpoints_are_kept(whole):
     names = sorted(path.name for path in (whole / "checkpoints").iterdir())
     assert names == ["000000001792", "000000001920"]
