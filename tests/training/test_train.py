@@ -225,6 +225,11 @@ def test_of_two_budgets_the_one_used_up_first_counts():
     assert budget.between(3, 1) == 1
 
 
+def test_setting_up_takes_nothing_from_the_budget(tmp_path):
+    folder = train(read_config(SMALL, ["frames=null", "minutes=0.0001"]), tmp_path / "run")
+    assert len(rows(folder)) == 1
+
+
 def test_a_budget_in_minutes_ends_a_run(tmp_path):
     config = read_config(SMALL, ["frames=null", "minutes=0.01"])
     begin = time.monotonic()
