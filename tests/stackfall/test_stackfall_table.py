@@ -68,6 +68,7 @@ def test_every_command_answers_in_text():
         "place zero one",
         "place ² 1",
         "place 99999999999999999999 0",
+        pytest.param("place 0 " + "9" * 5000, id="a number of 5000 digits"),
         "0",
         "0 0 0",
         "4 0",
