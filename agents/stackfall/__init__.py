@@ -41,7 +41,7 @@ class BeamAgent:
             raise ValueError(f"{self.name} plays Stackfall, got {game!r}")
         self.game_options = {"observation": "board", "actions": "moves"}
         self.width, self.depth = int(width), int(depth)
-        self.weights = read_weights(self.name)
+        self.weights = read_weights()
         self._layers, self._features = scratch(self.width)
 
     def reset(self, seed=None):

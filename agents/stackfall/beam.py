@@ -5,6 +5,8 @@ there are at most two pieces to choose from: the current one, and the one that a
 brings. One layer of one board is a search one ply deep.
 """
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
 from ...envs.core.compiled import compiled
@@ -43,14 +45,19 @@ NODE = np.dtype(
         ("first", "i1"),  # action that leads here from the root
         ("wasted_lines", "i2"),  # lines cleared since the root by less than a Tetris
         ("rating", "f8"),  # points since the root, and what the board promises
-        ("key", "u8"),  # hash of board, hold and `taken`
     ],
     align=True,
 )
 """A board in the search; `score` counts from the root."""
 
-FACTOR = np.uint64(0x9E3779B97F4A7C15)
-HALF = np.uint64(32)
+
+class Search(NamedTuple):
+    """What stays the same all through one search; see `best_action`."""
+
+    seat: Any
+    mask: np.ndarray
+    weights: np.ndarray
+    features: np.ndarray
 
 
 @compiled
@@ -76,18 +83,15 @@ def best_action(seat, mask, depth, weights, layers, features):
     int
         0-40; 0 where nothing is legal.
     """
+    search = Search(seat, mask, weights, features)
     set_root(seat, layers[0, 0])
     count = 1
     best = first_legal(mask)
-    depth = min(depth, SIGHT + (seat.hold >= 0), seat.pieces_left)
-    for ply in range(depth):
-        pieces_left = seat.pieces_left - ply - 1
+    for ply in range(min(depth, SIGHT + (seat.hold >= 0), seat.pieces_left)):
         nodes, children = layers[ply % 2], layers[1 - ply % 2]
         kept = 0
         for index in range(count):
-            kept = expand(
-                seat, nodes[index], mask, ply == 0, pieces_left, weights, children, kept, features
-            )
+            kept = expand(search, ply, nodes[index], children, kept)
         if kept == 0:
             break
         best = children[0].first
@@ -127,49 +131,58 @@ def queued(seat, place):
 
 
 @compiled
-def expand(seat, node, mask, is_root, pieces_left, weights, children, kept, features):
+def expand(search, ply, node, children, kept):
     """Offer a node's children to the next layer; returns how many that now holds."""
-    place = node.taken
+    seat, place = search.seat, node.taken
     if place == SIGHT:
         if node.hold < 0:
             return kept
-        return drop(
-            node, node.hold, UNSEEN, place, mask, is_root, False,
-            pieces_left, weights, children, kept, features,
-        )  # fmt: skip
+        return drop(search, ply, node, node.hold, UNSEEN, place, True, children, kept)
     current = queued(seat, place)
-    kept = drop(
-        node, current, node.hold, place + 1, mask, is_root, False,
-        pieces_left, weights, children, kept, features,
-    )  # fmt: skip
-    if is_root and mask[HOLD] == 0:
+    kept = drop(search, ply, node, current, node.hold, place + 1, False, children, kept)
+    if ply == 0 and search.mask[HOLD] == 0:
         return kept
     if node.hold >= 0:
-        piece, taken = node.hold, place + 1
-    elif node.hold == NO_PIECE and place + 1 < SIGHT:
-        piece, taken = queued(seat, place + 1), place + 2
-    else:
-        return kept
-    return drop(
-        node, piece, current, taken, mask, is_root, True,
-        pieces_left, weights, children, kept, features,
-    )  # fmt: skip
+        return drop(search, ply, node, node.hold, current, place + 1, True, children, kept)
+    if node.hold == NO_PIECE and place + 1 < SIGHT:
+        piece = queued(seat, place + 1)
+        return drop(search, ply, node, piece, current, place + 2, True, children, kept)
+    return kept
 
 
 @compiled
-def drop(
-    node, piece, hold, taken, mask, is_root, is_held,
-    pieces_left, weights, children, kept, features,
-):  # fmt: skip
-    """Offer a node's children by one piece; `hold` and `taken` are theirs."""
+def drop(search, ply, node, piece, hold, taken, is_held, children, kept):
+    """Offer a node's children by one piece to the next layer.
+
+    Parameters
+    ----------
+    search : Search
+    ply : int
+        Placements between the root and the node.
+    node : NODE record
+    piece, is_held : int, bool
+        What is dropped, and whether a hold brings it.
+    hold, taken : int
+        As they are afterwards.
+    children : (width + 1,) NODE records
+        The next layer, best first; the last one is scratch.
+    kept : int
+        How many it holds.
+
+    Returns
+    -------
+    int
+        How many it holds now.
+    """
     width = len(children) - 1
     child = children[width]
+    pieces_left = search.seat.pieces_left - ply - 1
     for rotation in range(ROTATIONS):
         if not DISTINCT[piece, rotation]:
             continue
         for column in range(WIDTH - PIECE_WIDTH[piece, rotation] + 1):
-            action = rotation * WIDTH + column
-            if is_root and not is_held and mask[action] == 0:
+            action = HOLD if is_held else rotation * WIDTH + column
+            if ply == 0 and search.mask[action] == 0:
                 continue
             row = landing_row(node.heights, piece, rotation, column)
             if row + PIECE_HEIGHT[piece, rotation] > HEIGHT:
@@ -179,29 +192,26 @@ def drop(
             score_clear(child, cleared)
             child.hold = hold
             child.taken = taken
-            if is_root:
-                child.first = HOLD if is_held else action
+            if ply == 0:
+                child.first = action
             if cleared < TETRIS:
                 child.wasted_lines += cleared
-            child.rating = child.score + quality(
-                child, child.wasted_lines, pieces_left, weights, features
-            )
+            promise = quality(child, pieces_left, search.weights, search.features)
+            child.rating = child.score + promise
             if kept < width or child.rating > children[width - 1].rating:
                 kept = keep(children, kept)
     return kept
 
 
 @compiled
-def board_key(node):
-    """Hash of a node's board, hold and place in the queue."""
-    key = np.uint64(node.hold + 2) * np.uint64(8) + np.uint64(node.taken)
-    for row in range(0, HEIGHT, 4):
-        word = np.uint64(0)
-        for offset in range(4):
-            word = (word << np.uint64(10)) | np.uint64(node.rows[row + offset])
-        key = (key ^ word) * FACTOR
-        key ^= key >> HALF
-    return key
+def is_same_place(node, other):
+    """True if two nodes have the same board, hold and place in the queue."""
+    if node.hold != other.hold or node.taken != other.taken:
+        return False
+    for row in range(HEIGHT):
+        if node.rows[row] != other.rows[row]:
+            return False
+    return True
 
 
 @compiled
@@ -209,10 +219,9 @@ def keep(children, kept):
     """Sort the child in the making into its layer, an equal board once; returns how many."""
     width = len(children) - 1
     child = children[width]
-    child.key = board_key(child)
     slot, size = min(kept, width - 1), min(kept + 1, width)
     for place in range(kept):
-        if children[place].key == child.key:
+        if is_same_place(children[place], child):
             if children[place].rating >= child.rating:
                 return kept
             slot, size = place, kept

@@ -81,9 +81,9 @@ TETRIS = 4
 SAFE_HEIGHT = 10
 
 
-def read_weights(name, path=WEIGHTS):
-    """The tuned weights of "heuristic" or "beam": (T,) float64 in the order of `TERMS`."""
-    by_name = json.loads(Path(path).read_text("utf-8"))[name]["weights"]
+def read_weights():
+    """The tuned weights (T,) float64 in the order of `TERMS`."""
+    by_name = json.loads(WEIGHTS.read_text("utf-8"))["weights"]
     return np.array([by_name[term] for term in TERMS], np.float64)
 
 
@@ -123,15 +123,13 @@ def surface(heights, well, weights):
 
 
 @compiled
-def quality(node, wasted_lines, pieces_left, weights, features):
+def quality(node, pieces_left, weights, features):
     """What a node's board promises, in points.
 
     Parameters
     ----------
     node : record
-        Has `rows`, `heights`, `hold`, `level`, `back_to_back`.
-    wasted_lines : int
-        Lines cleared since the root by less than a Tetris.
+        Of `beam.NODE`; read only.
     pieces_left : int
         Pieces to be placed after this one.
     weights : (T,) float64
@@ -173,7 +171,7 @@ def quality(node, wasted_lines, pieces_left, weights, features):
         for column in range(WIDTH):
             over += max(node.heights[column] - TETRIS, 0)
         total += weights[OVER_FOUR] * over
-    total += weights[WASTED_LINES] * wasted_lines
+    total += weights[WASTED_LINES] * node.wasted_lines
     total *= 1.0 + weights[LEVEL_SLOPE] * (node.level - 1)
     if pieces_left < weights[FADE]:
         total *= pieces_left / weights[FADE]

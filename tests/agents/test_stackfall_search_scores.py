@@ -9,7 +9,7 @@ from gymnasium.vector import AutoresetMode
 
 from parlour import agents
 from parlour.agents.stackfall.episodes import scores
-from parlour.agents.stackfall.tune import cross_entropy
+from parlour.agents.stackfall.tune import cross_entropy, tune
 from parlour.agents.stackfall.value import TERMS, read_weights
 
 
@@ -40,12 +40,18 @@ def played(agent, count, seed=0):
 def test_tuning_plays_the_episodes_of_the_environment(name, options, depth, width):
     agent = agents.make("Stackfall", name, **options)
     finals, _ = played(agent, 3, seed=11)
-    assert (scores(read_weights(name), [11, 12, 13], depth, width) == finals).all()
+    assert (scores(read_weights(), [11, 12, 13], depth, width) == finals).all()
 
 
-@pytest.mark.parametrize("name", ["heuristic", "beam"])
-def test_the_stored_weights_name_their_origin(name):
-    assert read_weights(name).shape == (len(TERMS),)
+def test_a_beam_of_one_board_plays_like_the_heuristic():
+    weights = read_weights()
+    finals, _ = played(agents.make("Stackfall", "heuristic"), 3)
+    assert (scores(weights, range(3), depth=1, width=1) == finals).all()
+
+
+def test_beams_see_more_than_one_ply():
+    weights, seeds = read_weights(), range(20)
+    assert scores(weights, seeds, 5, 4).mean() > scores(weights, seeds, 1, 1).mean() + 3_000
 
 
 def test_cross_entropy_climbs_a_hill():
@@ -57,6 +63,12 @@ def test_cross_entropy_climbs_a_hill():
     start = np.array([1.0, -1.0, 1.0])
     *_, (mean, _) = cross_entropy(start, 0.4, rate, 60, 40, np.random.default_rng(0))
     assert np.abs(mean - goal).max() < 0.5
+
+
+def test_tuning_repeats_itself():
+    first = tune(generations=2, population=4, episodes=2, seed=5)
+    assert tuple(first) == TERMS
+    assert first == tune(generations=2, population=4, episodes=2, seed=5)
 
 
 def test_the_heuristic_plays_well():
