@@ -61,6 +61,7 @@ def save(path, network_name, network_options, state_dict, game, game_options, ca
     folder.mkdir(parents=True, exist_ok=True)
     tensors = {name: tensor.detach().contiguous().cpu() for name, tensor in state_dict.items()}
     save_file(tensors, folder / "policy.safetensors")
+    (folder / "policy.safetensors").chmod(0o644)
     contents = {
         "format": FORMAT,
         "game": game,

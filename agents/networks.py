@@ -3,6 +3,8 @@
 Axes: B states, A actions, F features of an action, K candidates of all states together.
 """
 
+import itertools
+
 import numpy as np
 import torch
 from torch import nn
@@ -27,7 +29,7 @@ class MlpNetwork(nn.Module):
         super().__init__()
         widths = [observation_size, *hidden]
         self.body = nn.Sequential()
-        for before, after in zip(widths, widths[1:], strict=False):
+        for before, after in itertools.pairwise(widths):
             self.body.append(nn.Linear(before, after)).append(nn.Tanh())
         self.head = nn.Linear(widths[-1], action_count)
 
@@ -40,24 +42,22 @@ class AfterstateNetwork(nn.Module):
     """Rates every candidate action of Stackfall by the position it leads to.
 
     One network rates each distinct legal action from its features, so what is learned of
-    one placement holds for all. A state's value comes from its candidates together.
+    one placement holds for all. A state's value is read off its best-rated candidate.
 
     Parameters
     ----------
     width : int
         Of both hidden layers.
-    steepest : int
-        Height differences of neighbouring columns are told apart up to this.
     """
 
-    def __init__(self, width=64, steepest=4):
+    def __init__(self, width=64):
         super().__init__()
-        self.expansion = Expansion(steepest)
+        self.expansion = Expansion()
         self.body = nn.Sequential(
             nn.Linear(self.expansion.width, width), nn.ReLU(), nn.Linear(width, width), nn.ReLU()
         )
         self.rate = nn.Linear(width, 1)
-        self.value = nn.Sequential(nn.Linear(2 * width, width), nn.ReLU(), nn.Linear(width, 1))
+        self.value = nn.Sequential(nn.Linear(width, width), nn.ReLU(), nn.Linear(width, 1))
         nn.init.zeros_(self.rate.bias)
         self.rate.weight.data *= 0.1
         self.value[-1].weight.data *= 0.1
@@ -75,92 +75,101 @@ class AfterstateNetwork(nn.Module):
         logits : (B, A) float32
         values : (B, 1) float32
         """
-        logits, hidden, state = self._rate(observations)
-        weights = torch.softmax(logits.detach(), dim=1)
-        chosen = observations[:, :, self.expansion.is_distinct] > 0
-        pooled = hidden.new_zeros(len(observations), 2 * hidden.shape[1])
-        count = chosen.sum(dim=1, keepdim=True).clamp(min=1)
-        both = torch.cat((hidden / count[state], hidden * weights[chosen][:, None]), dim=1)
-        pooled.index_add_(0, state, both)
-        return logits, self.value(pooled)
+        logits, hidden, chosen = self._rate(observations)
+        place = chosen.flatten().cumsum(0).view(chosen.shape) - 1
+        best = place.gather(1, logits.argmax(dim=1, keepdim=True))[:, 0].clamp(min=0)
+        if len(hidden) == 0:
+            return logits, logits.new_zeros(len(logits), 1)
+        return logits, self.value(hidden[best])
 
     def logits(self, observations):
         """Logits (B, A) alone."""
         return self._rate(observations)[0]
 
     def _rate(self, observations):
-        """Logits (B, A), hidden layer (K, width) and state (K,) of the candidates."""
+        """Logits (B, A), hidden layer (K, width), and which are candidates (B, A) bool."""
         chosen = observations[:, :, self.expansion.is_distinct] > 0
-        state, _ = chosen.nonzero(as_tuple=True)
         hidden = self.body(self.expansion(observations[chosen]))
-        logits = torch.full(chosen.shape, NEVER, dtype=hidden.dtype)
+        logits = torch.full(chosen.shape, NEVER, dtype=hidden.dtype, device=hidden.device)
         logits[chosen] = self.rate(hidden)[:, 0]
-        return logits, hidden, state
+        return logits, hidden, chosen
+
+
+SCALES = {
+    "points": 4000,
+    "landing_height": 10,
+    "holes": 5,
+    "tallest": 10,
+    "bumpiness": 20,
+    "wells": 20,
+    "row_transitions": 20,
+    "column_transitions": 20,
+    "hole_depth": 10,
+    "hole_rows": 4,
+    "tetris_rows": 4,
+    "steps_of_1": 4,
+    "steps_of_2": 4,
+    "steps_of_3": 4,
+    "step_excess": 4,
+    "side_wells": 4,
+    "combo": 5,
+    "back_to_back": 1,
+    "total_lines": 60,
+    "pieces_left": 150,
+}
+"""Features of an action that enter as numbers, and what they are divided by."""
+
+CLASSES = {
+    "lines": (0, 5),
+    "hold": (-1, 8),
+    "piece_0": (-1, 8),
+    "piece_1": (-1, 8),
+    "piece_2": (-1, 8),
+    "well": (0, 10),
+}
+"""Features that enter one-hot: lowest value and number of values."""
 
 
 class Expansion(nn.Module):
     """Turns the features of a Stackfall action into inputs of the order of 1.
 
-    Numbers are scaled; pieces, cleared lines and steps between columns become one-hot.
+    Numbers are scaled; pieces, cleared lines and the well's column become one-hot.
     """
 
-    SCALES = {
-        "points": 4000,
-        "landing_height": 10,
-        "holes": 5,
-        "tallest": 10,
-        "bumpiness": 20,
-        "wells": 20,
-        "row_transitions": 20,
-        "column_transitions": 20,
-        "hole_depth": 10,
-        "hole_rows": 4,
-        "tetris_rows": 4,
-        "combo": 5,
-        "back_to_back": 1,
-        "total_lines": 60,
-        "pieces_left": 150,
-    }
-    PIECES = ("hold", "piece_0", "piece_1", "piece_2")
-
-    def __init__(self, steepest):
+    def __init__(self):
         super().__init__()
         from ..envs.stackfall.features import FEATURES, HEIGHTS
         from ..envs.stackfall.state import WIDTH
 
         place = {name: index for index, name in enumerate(FEATURES)}
-        self.steepest = steepest
         self.is_distinct = place["is_distinct"]
-        self.lines = place["lines"]
-        self.level_lines = place["total_lines"]
+        self.total_lines = place["total_lines"]
         self.heights = slice(HEIGHTS, HEIGHTS + WIDTH)
-        self.pieces = [place[name] for name in self.PIECES]
-        self.numbers = [place[name] for name in self.SCALES]
-        scales = torch.tensor(list(self.SCALES.values()), dtype=torch.float32)
+        self.numbers = [place[name] for name in SCALES]
+        self.classes = [place[name] for name in CLASSES]
+        scales = torch.tensor(list(SCALES.values()), dtype=torch.float32)
         self.register_buffer("scales", scales, persistent=False)
-        steps = 2 * steepest + 1
-        self.width = len(self.SCALES) + 2 + WIDTH + 5 + 8 * len(self.pieces) + steps * (WIDTH - 1)
+        lowest = np.array([first for first, _ in CLASSES.values()])
+        counts = [count for _, count in CLASSES.values()]
+        starts = torch.tensor(np.cumsum([0, *counts[:-1]]) - lowest)
+        self.register_buffer("starts", starts, persistent=False)
+        self.class_count = sum(counts)
+        self.width = self.class_count + len(SCALES) + 2 + WIDTH
 
     def forward(self, rows):
         """Inputs (K, width) of feature rows (K, F)."""
-        heights = rows[:, self.heights]
-        steps = (heights[:, 1:] - heights[:, :-1]).clamp(-self.steepest, self.steepest)
-        lines = rows[:, self.level_lines]
-        parts = (
+        total_lines = rows[:, self.total_lines, None]
+        inputs = rows.new_zeros(len(rows), self.width)
+        classes = rows[:, self.classes].long() + self.starts
+        inputs[:, : self.class_count].scatter_(1, classes, 1.0)
+        numbers = (
             rows[:, self.numbers] / self.scales,
-            torch.stack(((lines % 10) / 10, (lines // 10) / 6), dim=1),
-            heights / 10,
-            one_hot(rows[:, self.lines : self.lines + 1], 0, 5),
-            one_hot(rows[:, self.pieces], -1, 8),
-            one_hot(steps, -self.steepest, 2 * self.steepest + 1),
+            (total_lines % 10) / 10,
+            (total_lines // 10) / 6,
+            rows[:, self.heights] / 10,
         )
-        return torch.cat(parts, dim=1)
-
-
-def one_hot(values, lowest, count):
-    """(K, n * count) float32: each column of `values` (K, n) one-hot from `lowest` on."""
-    classes = torch.arange(lowest, lowest + count, dtype=values.dtype)
-    return (values[:, :, None] == classes).flatten(1).to(torch.float32)
+        torch.cat(numbers, dim=1, out=inputs[:, self.class_count :])
+        return inputs
 
 
 NETWORKS = {"mlp": MlpNetwork, "stackfall_afterstates": AfterstateNetwork}

@@ -96,7 +96,9 @@ def lanes_env(
     )
 
 
-solo_env.metadata = lanes_env.metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": 4}
+# `gymnasium.make` reads the render modes off its entry point before it calls it.
+for _entry in (solo_env, lanes_env):
+    vars(_entry)["metadata"] = {"render_modes": ["ansi", "rgb_array"], "render_fps": 4}
 
 
 def table(

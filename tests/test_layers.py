@@ -11,7 +11,10 @@ ROOT = Path(__file__).resolve().parents[1]
 LAYERS = ("games", "envs", "parlour", "configs", "agents", "training")
 """Who may import whom: a layer itself and those to its left; `core` is left of all of them."""
 
-GAME_ORDER = {"state": 0, "puzzles": 1, "rules": 1, "encoder": 2, "notation": 2, "draw": 2}
+GAME_ORDER = {
+    **{"state": 0, "board": 1, "puzzles": 1, "rules": 1, "features": 1},
+    **{"encoder": 2, "notation": 2, "positions": 2, "draw": 2},
+}
 """Inside a game; a module not named here stands with the encoder, the game's `__init__` last."""
 
 FOUNDATION = ("compiled", "random", "records")

@@ -15,11 +15,17 @@ from ...envs.stackfall.board import (
     HOLE_ROWS,
     HOLES,
     ROW_CHANGES,
+    SIDE_WELLS,
+    STEP_EXCESS,
+    STEPS_OF_1,
+    STEPS_OF_2,
+    STEPS_OF_3,
     TALLEST,
     TETRIS_ROWS,
+    WELL,
     describe,
 )
-from ...envs.stackfall.state import HEIGHT, LETTERS, WIDTH
+from ...envs.stackfall.state import LETTERS, WIDTH
 
 __all__ = ["TERMS", "quality", "read_weights"]
 
@@ -57,11 +63,11 @@ TERMS = (
     HOLE_ROWS_AT,
     ROW_TRANSITIONS_AT,
     COLUMN_TRANSITIONS_AT,
-    STEPS_OF_1,
-    STEPS_OF_2,
-    STEPS_OF_3,
-    STEP_EXCESS,
-    SIDE_WELLS,
+    STEPS_OF_1_AT,
+    STEPS_OF_2_AT,
+    STEPS_OF_3_AT,
+    STEP_EXCESS_AT,
+    SIDE_WELLS_AT,
     WELL_INSIDE,
     READY_ROWS,
     IS_READY,
@@ -85,41 +91,6 @@ def read_weights():
     """The tuned weights (T,) float64 in the order of `TERMS`."""
     by_name = json.loads(WEIGHTS.read_text("utf-8"))["weights"]
     return np.array([by_name[term] for term in TERMS], np.float64)
-
-
-@compiled
-def well_column(heights):
-    """The lowest column; of several the first, as in the game's features."""
-    well = 0
-    for column in range(1, WIDTH):
-        if heights[column] < heights[well]:
-            well = column
-    return well
-
-
-@compiled
-def surface(heights, well, weights):
-    """Weighted terms of the columns' heights, the well left out."""
-    total = 0.0
-    before = -1
-    for column in range(WIDTH):
-        if column == well:
-            continue
-        if before >= 0:
-            step = abs(heights[column] - heights[before])
-            if step == 1:
-                total += weights[STEPS_OF_1]
-            elif step == 2:
-                total += weights[STEPS_OF_2]
-            elif step >= 3:
-                total += weights[STEPS_OF_3] + weights[STEP_EXCESS] * (step - 3)
-        left = heights[column - 1] if column > 0 else HEIGHT
-        right = heights[column + 1] if column + 1 < WIDTH else HEIGHT
-        depth = min(left, right) - heights[column]
-        if depth > 2:
-            total += weights[SIDE_WELLS] * (depth - 2)
-        before = column
-    return total
 
 
 @compiled
@@ -149,8 +120,12 @@ def quality(node, pieces_left, weights, features):
     total += weights[HOLE_ROWS_AT] * features[HOLE_ROWS]
     total += weights[ROW_TRANSITIONS_AT] * features[ROW_CHANGES]
     total += weights[COLUMN_TRANSITIONS_AT] * features[COLUMN_CHANGES]
-    well = well_column(node.heights)
-    total += surface(node.heights, well, weights)
+    total += weights[STEPS_OF_1_AT] * features[STEPS_OF_1]
+    total += weights[STEPS_OF_2_AT] * features[STEPS_OF_2]
+    total += weights[STEPS_OF_3_AT] * features[STEPS_OF_3]
+    total += weights[STEP_EXCESS_AT] * features[STEP_EXCESS]
+    total += weights[SIDE_WELLS_AT] * features[SIDE_WELLS]
+    well = int(features[WELL])
     if 0 < well < WIDTH - 1:
         total += weights[WELL_INSIDE]
     ready = min(features[TETRIS_ROWS], TETRIS)

@@ -16,7 +16,7 @@ from numba.core import caching, config
 
 __all__ = ["JIT", "bind", "compiled"]
 
-JIT = not config.DISABLE_JIT
+JIT = not config.DISABLE_JIT  # type: ignore[attr-defined]
 """False when `NUMBA_DISABLE_JIT=1` runs the rules as plain Python."""
 
 ENVS = Path(__file__).resolve().parents[1]
@@ -98,7 +98,11 @@ class StampedProvidedLocator(StampedUserLocator):
 class StampedImpl(caching.CompileResultCacheImpl):
     """Numba's cache of compile results with the locators above."""
 
-    _locator_classes = (StampedProvidedLocator, StampedLocator, StampedUserLocator)
+    _locator_classes = [  # noqa: RUF012
+        StampedProvidedLocator,
+        StampedLocator,
+        StampedUserLocator,
+    ]
 
 
 class StampedCache(caching.FunctionCache):

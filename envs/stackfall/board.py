@@ -25,6 +25,12 @@ BOARD_FEATURES = (
     "hole_depth",  # filled cells above holes, summed over the columns' highest holes
     "hole_rows",  # rows with a hole
     "tetris_rows",  # rows from the lowest column's top on that are full but for that column
+    "steps_of_1",  # neighbouring columns, the lowest column left out, that differ by 1
+    "steps_of_2",  # ... by 2
+    "steps_of_3",  # ... by 3 or more
+    "step_excess",  # what those of 3 or more exceed 3 by, summed
+    "side_wells",  # cells of wells deeper than 2, the lowest column left out
+    "well",  # the lowest column, of several the first: 0-9
 )
 (
     HOLES,
@@ -36,6 +42,12 @@ BOARD_FEATURES = (
     HOLE_DEPTH,
     HOLE_ROWS,
     TETRIS_ROWS,
+    STEPS_OF_1,
+    STEPS_OF_2,
+    STEPS_OF_3,
+    STEP_EXCESS,
+    SIDE_WELLS,
+    WELL,
 ) = range(len(BOARD_FEATURES))
 
 
@@ -184,41 +196,59 @@ def measure_heights(rows, heights, cleared):
 
 
 @compiled
-def bumpiness(heights):
-    """Sum over the 9 neighbouring column pairs of the difference of their heights."""
-    total = 0
-    for column in range(WIDTH - 1):
-        total += abs(heights[column] - heights[column + 1])
-    return total
-
-
-@compiled
-def wells(heights):
-    """Sum over columns of 1 + 2 + ... + depth below both neighbours, walls being tallest."""
-    total = 0
-    for column in range(WIDTH):
-        left = HEIGHT if column == 0 else heights[column - 1]
-        right = HEIGHT if column == WIDTH - 1 else heights[column + 1]
-        depth = min(left, right) - heights[column]
-        if depth > 0:
-            total += depth * (depth + 1) // 2
-    return total
-
-
-@compiled
-def tetris_rows(rows, heights):
-    """Rows, from the top of the lowest column on, that lack only a cell in that column."""
+def lowest_column(heights):
+    """The lowest column; of several the first."""
     lowest = 0
     for column in range(1, WIDTH):
         if heights[column] < heights[lowest]:
             lowest = column
-    wanted = EVERY_COLUMN ^ (1 << lowest)
-    row = heights[lowest]
+    return lowest
+
+
+@compiled
+def tetris_rows(rows, heights, well):
+    """Rows, from the top of the column `well` on, that lack only a cell in that column."""
+    wanted = EVERY_COLUMN ^ (1 << well)
+    row = heights[well]
     count = 0
     while row < HEIGHT and rows[row] == wanted:
         row += 1
         count += 1
     return count
+
+
+@compiled
+def describe_surface(heights, well, features):
+    """Fill in the features that the columns' heights decide."""
+    roughness = depths = side_wells = excess = 0
+    steps_of_1 = steps_of_2 = steps_of_3 = 0
+    before = -1
+    for column in range(WIDTH):
+        height = np.int64(heights[column])
+        left = np.int64(heights[column - 1]) if column > 0 else HEIGHT
+        right = np.int64(heights[column + 1]) if column + 1 < WIDTH else HEIGHT
+        if column > 0:
+            roughness += abs(height - left)
+        depth = min(left, right) - height
+        if depth > 0:
+            depths += depth * (depth + 1) // 2
+        if column == well:
+            continue
+        if depth > 2:
+            side_wells += depth - 2
+        step = abs(height - before) if before >= 0 else 0
+        steps_of_1 += step == 1
+        steps_of_2 += step == 2
+        steps_of_3 += step > 2
+        excess += max(step - 3, 0)
+        before = height
+    features[BUMPINESS] = roughness
+    features[WELLS] = depths
+    features[STEPS_OF_1] = steps_of_1
+    features[STEPS_OF_2] = steps_of_2
+    features[STEPS_OF_3] = steps_of_3
+    features[STEP_EXCESS] = excess
+    features[SIDE_WELLS] = side_wells
 
 
 @compiled
@@ -229,7 +259,7 @@ def describe(rows, heights, features):
     ----------
     rows, heights : (H,) uint16, (W,) int8
         The board.
-    features : (9,) float32
+    features : (15,) float32
         Overwritten.
     """
     top = tallest(heights)
@@ -255,10 +285,11 @@ def describe(rows, heights, features):
     column_changes += BITS[above ^ EVERY_COLUMN]
     features[HOLES] = holes
     features[TALLEST] = top
-    features[BUMPINESS] = bumpiness(heights)
-    features[WELLS] = wells(heights)
     features[ROW_CHANGES] = row_changes
     features[COLUMN_CHANGES] = column_changes
     features[HOLE_DEPTH] = depth
     features[HOLE_ROWS] = hole_rows
-    features[TETRIS_ROWS] = tetris_rows(rows, heights)
+    well = lowest_column(heights)
+    features[WELL] = well
+    features[TETRIS_ROWS] = tetris_rows(rows, heights, well)
+    describe_surface(heights, well, features)

@@ -19,7 +19,7 @@ FEATURES = (
     *BOARD_FEATURES,
     *(f"height_{column}" for column in range(WIDTH)),
     "hold",  # piece on hold afterwards, 0-6; -1: none
-    *(f"piece_{place}" for place in range(PREVIEW)),  # pieces to come afterwards, soonest first
+    *(f"piece_{place}" for place in range(PREVIEW)),  # the piece then current and those after it
     "combo",  # as in `info`, afterwards
     "back_to_back",
     "total_lines",
@@ -32,20 +32,19 @@ AFTERWARDS = HEIGHTS + WIDTH
 
 
 @compiled
-def describe_position(seat, hold, first, combo, back_to_back, lines, placed, features):
-    """Fill in the features from `hold` on: what is known of the time after an action.
+def describe_position(seat, hold, current, follower, combo, back_to_back, features):
+    """Fill in the features from `hold` to `back_to_back`: what holds after an action.
 
-    `first` is the place in the preview of the piece that is then current.
+    `current` is the piece that is then to be placed, `follower` the place in the preview
+    of the one after it.
     """
     features[AFTERWARDS] = hold
-    for place in range(PREVIEW):
-        known = first + place < PREVIEW
-        features[AFTERWARDS + 1 + place] = seat.next[first + place] if known else -1
-    rest = AFTERWARDS + 1 + PREVIEW
-    features[rest] = combo
-    features[rest + 1] = back_to_back
-    features[rest + 2] = seat.lines + lines
-    features[rest + 3] = seat.pieces_left - placed
+    features[AFTERWARDS + 1] = current
+    for place in range(PREVIEW - 1):
+        is_known = follower + place < PREVIEW
+        features[AFTERWARDS + 2 + place] = seat.next[follower + place] if is_known else -1
+    features[AFTERWARDS + 1 + PREVIEW] = combo
+    features[AFTERWARDS + 2 + PREVIEW] = back_to_back
 
 
 @compiled
@@ -94,7 +93,9 @@ def describe_placement(seat, piece, rotation, column, is_held, features, rows, h
     hold = seat.current if is_held else seat.hold
     first = 1 if is_held and seat.hold < 0 else 0
     back_to_back = (cleared == 4) if cleared else seat.back_to_back == 1
-    describe_position(seat, hold, first, combo, back_to_back, cleared, 1, features)
+    describe_position(seat, hold, seat.next[first], first + 1, combo, back_to_back, features)
+    features[COUNT - 2] = seat.lines + cleared
+    features[COUNT - 1] = seat.pieces_left - 1
     return True
 
 
@@ -144,9 +145,11 @@ def describe_hold(seat, features):
     features[IS_LEGAL] = 1
     features[IS_DISTINCT] = 1
     describe_board(seat.rows, seat.heights, features)
-    first = 1 if seat.hold < 0 else 0
+    current, follower = piece_from_hold(seat), 1 if seat.hold < 0 else 0
     hold, combo, chain = seat.current, seat.combo, seat.back_to_back
-    describe_position(seat, hold, first, combo, chain, 0, 0, features)
+    describe_position(seat, hold, current, follower, combo, chain, features)
+    features[COUNT - 2] = seat.lines
+    features[COUNT - 1] = seat.pieces_left
 
 
 @compiled

@@ -9,6 +9,7 @@ from .features import BOARD, COUNT, IS_DISTINCT, LINES, list_options
 from .state import END_REASONS, HEIGHT, HOLD, ILLEGAL, LETTERS, ROTATIONS, WIDTH
 
 RESIGNATION = "resign"
+VERBS = ("place", "hold", "options", "preview", "resign")
 COMMANDS = (
     "place <rotation 0-3> <column 0-9>",
     "<rotation> <column>",
@@ -115,6 +116,8 @@ def play(match, seats, seat_index, command, at_ms):
     words = command.split() if isinstance(command, str) else []
     name = words[0].lower() if words else ""
     numbers = words[1:] if name in ("place", "preview") else words
+    if match["is_over"] and (name in VERBS or name.isdigit()):
+        return rejected("game over", f"the game is over: {END_REASONS[match['end_reason']]}")
     if name in ("place", "preview") or name.isdigit():
         place = read_place(numbers)
         if isinstance(place, str):
@@ -129,8 +132,6 @@ def play(match, seats, seat_index, command, at_ms):
     if len(words) == 1 and name == "options":
         return Verdict(True, text=options_text(seats[seat_index]), is_free=True)
     if len(words) == 1 and name == "resign":
-        if match["is_over"]:
-            return rejected("game over", "the game is over")
         rules.resign(match)
         return Verdict(True, text=f"resigned; score {seats[seat_index]['score']}")
     return rejected("bad_command", f"expected one of: {'; '.join(COMMANDS)}; got {command!r}")
@@ -138,8 +139,9 @@ def play(match, seats, seat_index, command, at_ms):
 
 def read_place(words):
     """(rotation, column) of two words, or what is wrong with them."""
-    if len(words) != 2 or not all(word.isdigit() and word.isascii() for word in words):
-        return f"expected a rotation 0-3 and a column 0-9, got {' '.join(words)!r}"
+    is_number = [word.isdigit() and word.isascii() and len(word) < 5 for word in words]
+    if len(words) != 2 or not all(is_number):
+        return f"expected a rotation 0-3 and a column 0-9, got {' '.join(words)!r:.60}"
     rotation, column = int(words[0]), int(words[1])
     if rotation >= ROTATIONS:
         return f"the rotation must be 0-3, got {rotation}"
@@ -161,9 +163,7 @@ def explain(seat, code, rotation=0):
         return f"{LETTERS[piece]} in rotation {rotation} takes columns 0-{last}"
     if code == rules.TOO_HIGH:
         return "the piece would end up above row 20"
-    if code == rules.HOLD_USED:
-        return "hold already used for this piece"
-    return f"the game is over ({ILLEGAL[code]})"
+    return f"{ILLEGAL[code]} for this piece"
 
 
 def answer(match, seats, seat_index, code, done, rotation=0):

@@ -11,11 +11,14 @@ from .board import (
     BOARD_FEATURES,
     BUMPINESS,
     COLUMN_CHANGES,
+    HOLE_DEPTH,
+    HOLE_ROWS,
     HOLES,
     PIECE_HEIGHT,
     PIECE_WIDTH,
     ROW_CHANGES,
     TALLEST,
+    TETRIS_ROWS,
     describe,
     fits_anywhere,
     fitting,
@@ -45,7 +48,7 @@ PERMUTATIONS = 5040
 PLACEMENTS = ACTIONS.index("placements")
 REWARD_LINES, REWARD_SURVIVAL = REWARDS.index("lines"), REWARDS.index("survival")
 REWARD_SHAPED = REWARDS.index("shaped")
-SHAPED_POINTS, SHAPED_DISCOUNT = 400.0, 0.99
+SHAPED_POINTS, SHAPED_WASTE, SHAPED_DISCOUNT = 400.0, 0.5, 0.99
 
 LINE_POINTS = np.array([0, 100, 300, 500, 800])
 PERFECT_POINTS = np.array([0, 800, 1200, 1800, 2000])
@@ -307,6 +310,8 @@ def reward(match, seat):
         seat.potential = 0.0 if match.is_over else potential(seat)
         level = 1 + (seat.lines - seat.cleared) // 10
         gained = seat.points / (SHAPED_POINTS * level)
+        if seat.cleared < 4:
+            gained -= SHAPED_WASTE * seat.cleared
         return gained + SHAPED_DISCOUNT * seat.potential - before
     return float(seat.points)
 
@@ -316,10 +321,14 @@ def potential(seat):
     """How good a board looks, 0 if empty and else less: what "shaped" adds the change of."""
     features = np.empty(len(BOARD_FEATURES), np.float32)
     describe(seat.rows, seat.heights, features)
-    return -(
-        0.15 * features[HOLES]
-        + 0.03 * features[ROW_CHANGES]
-        + 0.05 * (features[COLUMN_CHANGES] - WIDTH)
-        + 0.01 * features[BUMPINESS]
-        + 0.01 * features[TALLEST]
+    danger = max(features[TALLEST] - 10.0, 0.0)
+    return (
+        0.1 * min(features[TETRIS_ROWS], 4.0)
+        - 1.0 * features[HOLES]
+        - 0.5 * features[HOLE_ROWS]
+        - 0.1 * features[HOLE_DEPTH]
+        - 0.1 * (features[COLUMN_CHANGES] - WIDTH)
+        - 0.02 * features[ROW_CHANGES]
+        - 0.05 * features[BUMPINESS]
+        - 0.03 * danger * danger
     )
