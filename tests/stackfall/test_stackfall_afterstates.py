@@ -5,8 +5,9 @@ import random
 import gymnasium as gym
 import numpy as np
 import pytest
+from stackfall_measures import describe
 from stackfall_play import random_board
-from stackfall_reference import DRAWINGS, LETTERS, ReferenceGame, measure, read_board, rest_cells
+from stackfall_reference import DRAWINGS, LETTERS, ReferenceGame, read_board, rest_cells
 
 from parlour.envs.stackfall.features import FEATURES
 
@@ -35,78 +36,6 @@ def observe(actions, options):
 def reference(options):
     pieces, lines = options["pieces"] + "IOTSZJL", options.get("lines", 0)
     return ReferenceGame(pieces, options["board"], options.get("hold"), lines)
-
-
-def transitions(board):
-    """Changes between filled and empty along rows up to the tallest, and up the columns."""
-    tallest = measure(board)[1]
-
-    def cell(row, column):
-        return row == 0 or column in (-1, 10) or (row, column) in board
-
-    rows = sum(
-        cell(row, column) != cell(row, column + 1)
-        for row in range(1, tallest + 1)
-        for column in range(-1, 10)
-    )
-    columns = sum(
-        cell(row, column) != cell(row + 1, column) for row in range(21) for column in range(10)
-    )
-    return rows, columns
-
-
-def heights(board):
-    return [max((row for row, at in board if at == column), default=0) for column in range(10)]
-
-
-def wells(board):
-    """Every cell of a well counts as deep as it lies below the lower of its two walls."""
-    walls = [20, *heights(board), 20]
-    depths = [min(walls[at - 1], walls[at + 1]) - walls[at] for at in range(1, 11)]
-    return sum(sum(range(1, depth + 1)) for depth in depths)
-
-
-def holes_in(board, column):
-    """Rows of a column's holes."""
-    return [row for row in range(1, heights(board)[column]) if (row, column) not in board]
-
-
-def hole_depth(board):
-    found = [(column, holes_in(board, column)) for column in range(10)]
-    return sum(heights(board)[column] - max(rows) for column, rows in found if rows)
-
-
-def hole_rows(board):
-    return len({row for column in range(10) for row in holes_in(board, column)})
-
-
-def tetris_rows(board):
-    """Rows from the top of the lowest column on that are full but for that column."""
-    lowest = min(range(10), key=lambda column: heights(board)[column])
-    count = 0
-    for row in range(heights(board)[lowest] + 1, 21):
-        if any(((row, column) in board) == (column == lowest) for column in range(10)):
-            break
-        count += 1
-    return count
-
-
-def describe(board):
-    """The features of a board by itself, by name."""
-    holes, tallest, bumpiness = measure(board)
-    row_transitions, column_transitions = transitions(board)
-    return {
-        "holes": holes,
-        "tallest": tallest,
-        "bumpiness": bumpiness,
-        "wells": wells(board),
-        "row_transitions": row_transitions,
-        "column_transitions": column_transitions,
-        "hole_depth": hole_depth(board),
-        "hole_rows": hole_rows(board),
-        "tetris_rows": tetris_rows(board),
-        **{f"height_{column}": height for column, height in enumerate(heights(board))},
-    }
 
 
 def expected(options, rotation, column, needs_hold):
@@ -162,6 +91,11 @@ def test_a_hold_alone_leaves_the_board_as_it_is(seed):
     features, _ = observe("moves", options)
     same = describe(read_board(options["board"]))
     same |= {"is_legal": 1, "lines": 0, "points": 0, "combo": -1, "pieces_left": 150}
+    game = reference(options)
+    game.hold()
+    in_sight = [game.current, *game.preview, None][:3]
+    same |= {f"piece_{place}": number(letter) for place, letter in enumerate(in_sight)}
+    same |= {"hold": number(game.held), "back_to_back": 0, "total_lines": options["lines"]}
     assert {name: features[name][40] for name in same} == same
 
 
