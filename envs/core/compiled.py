@@ -2,12 +2,14 @@
 
 Numba keys its cache on one function's own file, so an edited callee in another
 file would leave its callers as they were. Here the cache folder carries a hash
-of every source file that compiled code can come from.
+of every source file that compiled code can come from. What has to be compiled
+is said once a process, on stderr.
 """
 
 import contextlib
 import functools
 import hashlib
+import sys
 import types
 from pathlib import Path
 
@@ -19,7 +21,8 @@ __all__ = ["JIT", "bind", "compiled"]
 JIT = not config.DISABLE_JIT  # type: ignore[attr-defined]
 """False when `NUMBA_DISABLE_JIT=1` runs the rules as plain Python."""
 
-ENVS = Path(__file__).resolve().parents[1]
+CORE = Path(__file__).resolve().parent
+ENVS = CORE.parent
 KERNEL_FOLDERS = (ENVS, ENVS.parent / "agents")
 PREFIX = "parlour-"
 
@@ -31,7 +34,7 @@ def source_stamp(folder):
     Parameters
     ----------
     folder : Path
-        Folder of the function's own file; it counts too where it lies outside Parlour.
+        The function's `home`; it counts too where it lies outside Parlour.
 
     Returns
     -------
@@ -47,17 +50,23 @@ def source_stamp(folder):
     return digest.hexdigest()[:16]
 
 
+def home(function):
+    """File beside which a function's machine code is kept: its own, or its game's (`bind`)."""
+    plain = getattr(function, "py_func", function)
+    return Path(vars(plain).get("home", plain.__code__.co_filename)).resolve()
+
+
 class StampedLocator(caching._SourceFileBackedLocatorMixin, caching._CacheLocator):
     """Where a function's machine code lies: a folder named after the sources' hash."""
 
     def __init__(self, py_func, py_file):
         self._py_file = py_file
         self._lineno = py_func.__code__.co_firstlineno
-        self._folder = Path(py_file).resolve().parent
-        self._path = self.base(py_file) / (PREFIX + source_stamp(self._folder))
+        self._folder = home(py_func).parent
+        self._path = self.base() / (PREFIX + source_stamp(self._folder))
 
-    def base(self, py_file):
-        """Folder that holds the stamped folders; None is never returned."""
+    def base(self):
+        """Folder that holds the stamped folders."""
         return self._folder / "__pycache__"
 
     def get_cache_path(self):
@@ -80,10 +89,10 @@ class StampedLocator(caching._SourceFileBackedLocatorMixin, caching._CacheLocato
 class StampedUserLocator(StampedLocator):
     """The same in the user's cache folder, for installations that are read-only."""
 
-    def base(self, py_file):
+    def base(self):
         """Numba's folder for this user and this source folder."""
         root = config.CACHE_DIR or caching.AppDirs("parlour", appauthor=False).user_cache_dir
-        return Path(root) / self.get_suitable_cache_subpath(py_file)
+        return Path(root) / self.get_suitable_cache_subpath(str(self._folder / "__init__.py"))
 
 
 class StampedProvidedLocator(StampedUserLocator):
@@ -110,6 +119,30 @@ class StampedCache(caching.FunctionCache):
 
     _impl_class = StampedImpl
 
+    def load_overload(self, sig, target_context):
+        """Machine code from disk, or None, after which the dispatcher compiles."""
+        found = super().load_overload(sig, target_context)
+        if found is None:
+            announce("once (a few seconds)")
+        return found
+
+    def _index_key(self, sig, codegen):
+        return (*super()._index_key(sig, codegen), vars(self._py_func).get("bound", ()))
+
+
+class NoCache(caching.NullCache):
+    """Stands where no folder can be written."""
+
+    def load_overload(self, sig, target_context):
+        """None: the dispatcher compiles."""
+        announce("anew in every process, since no cache folder can be written")
+
+
+@functools.cache
+def announce(how):
+    """Say on stderr, once a process, that rules are being compiled."""
+    print(f"parlour: compiling rules, {how}", file=sys.stderr, flush=True)
+
 
 def compiled(function=None, **options):
     """Compile a function with Numba on its first call and keep the machine code on disk.
@@ -131,6 +164,7 @@ def compiled(function=None, **options):
         return functools.partial(compiled, **options)
     dispatcher = numba.njit(**{"error_model": "numpy", **options})(function)
     if JIT:
+        dispatcher._cache = NoCache()
         with contextlib.suppress(RuntimeError, OSError):
             dispatcher._cache = StampedCache(function)
     return dispatcher
@@ -149,7 +183,8 @@ def bind(template, name, **functions):
     name : str
         Tells the copies apart in the cache and in tracebacks.
     **functions : callable
-        The compiled functions behind the names.
+        The compiled functions behind the names. Machine code is kept beside the first
+        one that is not the core's, and told apart by their modules, names and lines.
 
     Returns
     -------
@@ -162,12 +197,17 @@ def bind(template, name, **functions):
     copy.__qualname__ = copy.__name__
     copy.__module__ = template.__module__
     copy.__doc__ = template.__doc__
+    if JIT:
+        homes = [home(function) for function in functions.values()]
+        outside = [file for file in homes if file.parent != CORE]
+        vars(copy).update(
+            home=(outside or homes)[0],
+            bound=tuple(identity(function.py_func) for function in functions.values()),
+        )
     return compiled(copy)
 
 
-def is_compiled(dispatcher):
-    """True when calling `dispatcher` will not compile: done before, or on disk, or no JIT."""
-    if not JIT or dispatcher.signatures:
-        return True
-    cache = getattr(dispatcher, "_cache", None)
-    return isinstance(cache, StampedCache) and bool(cache._cache_file._load_index())
+def identity(function):
+    """What tells a bound function from others: where it stands, and what is bound in it."""
+    place = function.__module__, function.__qualname__, function.__code__.co_firstlineno
+    return (*place, vars(function).get("bound", ()))

@@ -6,11 +6,9 @@ them once for each game, with the game's own rules behind `deal`, `legal`, `act`
 fields of the records.
 """
 
-import sys
-
 import numpy as np
 
-from .compiled import JIT, bind, is_compiled
+from .compiled import bind
 from .random import INDEXED, word_at
 
 __all__ = ["kernels"]
@@ -63,7 +61,7 @@ def step_match(match, seats, actions, masks, words, on_move):
         words[seat] = word_at(match, match.ticks, seat, INDEXED)
     opened_ms = match.time_ms
     for seat in np.argsort(words):
-        if match.tick_ms > 0:
+        if match.tick_ms > 0 and not match.is_over:
             inside = (words[seat] * np.uint64(match.tick_ms)) >> np.uint64(32)
             advance(match, seats, opened_ms + np.int64(inside))  # noqa: F821
         if on_move[seat]:
@@ -150,10 +148,4 @@ def kernels(game):
             "look": bind(look, game.name, legal=legal),
         }
         COMPILED[rules] = loop
-        if JIT and not all(map(is_compiled, loop.values())):
-            print(
-                f"parlour: compiling the rules of {game.name}, once (a few seconds)",
-                file=sys.stderr,
-                flush=True,
-            )
     return COMPILED[rules]
