@@ -137,6 +137,12 @@ class Game:
         return self
 
     @property
+    def title(self):
+        """Name and options, such as "Stackfall(reward='points')": equal for equal games."""
+        options = ", ".join(f"{name}={value!r}" for name, value in self.options.items())
+        return f"{self.name}({options})"
+
+    @property
     def action_space(self):
         """A fresh `Discrete(A)`: spaces carry a random state, so none is shared."""
         return spaces.Discrete(self.action_count)

@@ -22,7 +22,7 @@ class Snapshot:
     Attributes
     ----------
     game : str
-        Name of the game it was taken from.
+        The game it was taken from, with its options.
     matches : (M,) records
     seats : (M, P) records
     """
@@ -192,7 +192,7 @@ class Matches:
                 self.restore(before)
                 raise
         self.final = None
-        self._ready = bool(self.matches["is_dealt"].all())
+        self._find_out_readiness()
 
     def _arrange(self, where, setup):
         for index in where:
@@ -238,6 +238,13 @@ class Matches:
         matches, seats = self.matches[where], self.seats[where]
         self.final = Final(where, matches, seats, self.masks[where])
         self._start(self.matches, self.seats, self.masks, where)
+
+    def _find_out_readiness(self):
+        """A step may follow if all is dealt and, without autoreset, nothing has ended."""
+        is_ended = (self.is_over | self.is_truncated).any()
+        self._ready = bool(self.matches["is_dealt"].all()) and not (
+            is_ended and self.autoreset_mode == AutoresetMode.DISABLED
+        )
 
     def _why_not_ready(self):
         if not self.matches["is_dealt"].all():
@@ -297,7 +304,7 @@ class Matches:
     def snapshot(self):
         """The whole state as a `Snapshot`; picklable, independent of this batch."""
         return Snapshot(
-            self.game.name,
+            self.game.title,
             self.matches.view(np.ndarray).copy(),
             self.seats.view(np.ndarray).copy(),
         )
@@ -308,12 +315,12 @@ class Matches:
         Raises
         ------
         TypeError, ValueError
-            Not a snapshot, or one of another game, size or version.
+            Not a snapshot, or one of another game, option, size or version.
         """
         if not isinstance(snapshot, Snapshot):
             raise TypeError(f"expected a Snapshot, got {type(snapshot).__name__}")
         for name, mine, theirs in (
-            ("game", self.game.name, snapshot.game),
+            ("game", self.game.title, snapshot.game),
             ("shape", self.seats.shape, snapshot.seats.shape),
             ("match records", self.game.match_dtype, snapshot.matches.dtype),
             ("seat records", self.game.seat_dtype, snapshot.seats.dtype),
@@ -327,10 +334,7 @@ class Matches:
     def _after_restore(self):
         self._look(self.matches, self.seats, self.masks)
         self.final = None
-        is_ended = (self.is_over | self.is_truncated).any()
-        self._ready = bool(self.matches["is_dealt"].all()) and not (
-            is_ended and self.autoreset_mode == AutoresetMode.DISABLED
-        )
+        self._find_out_readiness()
 
     def resample_hidden(self, seat, seed):
         """Draw anew what one seat may not know, the random future included.
@@ -341,10 +345,22 @@ class Matches:
             0..P-1; everything this seat can see stays as it is.
         seed : int
             Match i goes on with the random stream of seed + i.
+
+        Raises
+        ------
+        ValueError
+            No such seat, or a bad seed.
+        gymnasium.error.ResetNeeded
+            Before the first reset.
         """
-        if not 0 <= seat < self.players:
-            raise ValueError(f"seat must lie in 0..{self.players - 1}, got {seat}")
-        keys = self.read_seed(int(seed))
+        is_integer = isinstance(seat, (int, np.integer)) and not isinstance(seat, bool)
+        if not is_integer or not 0 <= seat < self.players:
+            raise ValueError(f"seat must lie in 0..{self.players - 1}, got {seat!r}")
+        if not isinstance(seed, (int, np.integer)):
+            raise ValueError(f"seed must be an integer, got {seed!r}")
+        keys = self.read_seed(seed)
+        if not self.matches["is_dealt"].all():
+            raise ResetNeeded("call reset() before resample_hidden()")
         self.set_seeds(keys)
         for index in range(self.count):
             self.game.redraw(self.matches[index], self.seats[index], seat)
