@@ -54,7 +54,7 @@ class SoloEnv(gym.Env):
         """Start an episode; see `Matches.reset` for seeds, options and errors."""
         self._check_open()
         self.matches.reset(None if seed is None else [seed], options)
-        super().reset(seed=seed)
+        super().reset(seed=None if seed is None else int(seed))
         return self._observation(), self._info()
 
     def step(self, action):

@@ -89,7 +89,7 @@ class LanesEnv(VectorEnv):
         if "reset_mask" in options:
             chosen = np.flatnonzero(self._chosen_matches(options.pop("reset_mask")))
         self.matches.reset(seed, options, chosen)
-        super().reset(seed=seed if isinstance(seed, (int, np.integer)) else None)
+        super().reset(seed=int(seed) if isinstance(seed, (int, np.integer)) else None)
         return self._observations(), self._infos()
 
     def _chosen_matches(self, mask):
