@@ -1,0 +1,32 @@
+"""Pebbles' environments as factories that another process can import."""
+
+import pebbles
+from gymnasium.vector import AutoresetMode
+
+from parlour.envs import LanesEnv, SoloEnv
+
+__all__ = ["lanes", "solo"]
+
+
+def solo(render_mode=None, copy=True, **options):
+    """As `gymnasium.make` makes it."""
+    return SoloEnv(pebbles.game(**options), render_mode, copy)
+
+
+def lanes(
+    num_envs=3,
+    autoreset_mode=AutoresetMode.NEXT_STEP,
+    max_episode_steps=None,
+    render_mode=None,
+    copy=True,
+    **options,
+):
+    """As `gymnasium.make_vec` makes it."""
+    return LanesEnv(
+        pebbles.game(**options),
+        num_envs,
+        autoreset_mode=autoreset_mode,
+        max_episode_steps=max_episode_steps,
+        render_mode=render_mode,
+        copy=copy,
+    )
