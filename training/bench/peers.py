@@ -1,0 +1,108 @@
+"""Peers: other environments of falling pieces, each in a process and, if need be, an
+interpreter of its own."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from .measure import Loop, Missing
+from .recording import Recording, make_lanes
+from .solo import stackfall
+
+__all__ = ["INSTALL", "loops"]
+
+INSTALL = {
+    "Jumanji": "pip install jumanji",
+    "puffer_tetris": "pip install pufferlib",
+    "Tetris Gymnasium": "pip install tetris-gymnasium",
+}
+"""Peer -> how to install it."""
+
+LANES, STEPS = 1024, 128
+VECTOR, SOLO = "Stackfall, 1,024 lanes", "Stackfall, solo"
+
+LOOPS = (
+    # peer, loop in `peer_loops`, unit, against, what the ratio may be at most, remark
+    ("Jumanji", "jumanji", "placements", VECTOR, 0.1, "20 x 10, mask, jitted and vmapped"),
+    ("puffer_tetris", "puffer", "keystrokes", VECTOR, 1.0, "no mask; several keys a placement"),
+    ("puffer_tetris", "puffer_drops", "placements", VECTOR, 1.0, "no mask; hard drops alone"),
+    ("Tetris Gymnasium", "tetris_gymnasium", "keystrokes", SOLO, 1.0, "no mask"),
+)
+
+SCRIPT = Path(__file__).with_name("peer_loops.py")
+ONE_THREAD = {
+    "OMP_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+    "JAX_PLATFORMS": "cpu",
+    "XLA_FLAGS": "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1",
+}
+
+
+class Peer(Loop):
+    """A loop in another process, which takes its own CPU time."""
+
+    def __init__(self, process, name, unit, against, target_ratio, note):
+        super().__init__(name, unit, against=against, target_ratio=target_ratio, is_peer=True)
+        self.process = process
+        self.note = lambda: note
+
+    def warm_up(self):
+        """Nothing: the process has done that before it said that it is ready."""
+
+    def sample(self, seconds):
+        """(units, CPU seconds) of the peer over `seconds` of wall time."""
+        self.process.stdin.write(f"{seconds}\n")
+        self.process.stdin.flush()
+        told = json.loads(self.process.stdout.readline() or "{}")
+        if "units" not in told:
+            raise ValueError(f"{self.name} stopped: {told.get('error', 'its process ended')}")
+        return told["units"], told["cpu_seconds"]
+
+
+def loops(stack, settings):
+    """The loops of this benchmark; a peer that is not installed is `Missing`."""
+    play = Recording(make_lanes(LANES), STEPS)
+    found = [
+        Loop(VECTOR, "placements", play.replay, play.rewind, note=lambda: "mask and observation"),
+        stackfall(SOLO, None),
+    ]
+    pythons = [*settings.peer_python, sys.executable]
+    for peer, loop, unit, against, ratio, note in LOOPS:
+        name = peer if "drops" not in loop else f"{peer}, hard drops"
+        process, reason = start(stack, pythons, loop)
+        if process is None:
+            found.append(Missing(name, f"{INSTALL[peer]} ({reason})"))
+        else:
+            found.append(Peer(process, name, unit, against, ratio, note))
+    return found
+
+
+def start(stack, pythons, loop):
+    """The first interpreter that can run a peer's loop: (process, "") or (None, why not)."""
+    reason = ""
+    for python in pythons:
+        process = subprocess.Popen(
+            [python, str(SCRIPT), loop, str(LANES)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=os.environ | ONE_THREAD,
+            text=True,
+        )
+        told = json.loads(process.stdout.readline() or "{}")
+        if told.get("ready"):
+            stack.callback(end, process)
+            return process, ""
+        end(process)
+        reason = reason or told.get("error", "its process ended")
+    return None, reason
+
+
+def end(process):
+    """End a peer's process."""
+    process.stdin.close()
+    process.stdout.close()
+    process.terminate()
+    process.wait()
