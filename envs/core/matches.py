@@ -79,17 +79,12 @@ class Matches:
     def __init__(
         self, game, count, players=None, autoreset_mode=AutoresetMode.DISABLED, step_limit=None
     ):
-        if isinstance(count, bool) or not isinstance(count, (int, np.integer)) or count < 1:
-            raise ValueError(f"the number of matches must be a positive integer, got {count!r}")
-        if step_limit is not None and not (
-            isinstance(step_limit, (int, np.integer)) and step_limit >= 1
-        ):
-            raise ValueError(f"max_episode_steps must be a positive integer, got {step_limit!r}")
         self.game = game
-        self.count = int(count)
+        self.count = check_count("the number of matches", count)
         self.players = game.check_players(game.players[0] if players is None else players)
         self.autoreset_mode = AutoresetMode(autoreset_mode)
-        self.step_limit = int(step_limit or 0)
+        limit = None if step_limit is None else check_count("max_episode_steps", step_limit)
+        self.step_limit = limit or 0
         self.final = None
         self._allocate()
 
@@ -380,6 +375,14 @@ class Matches:
 
 
 PLAIN = ("game", "count", "players", "autoreset_mode", "step_limit")
+
+
+def check_count(name, value):
+    """A positive integer as int, else ValueError under its `name`."""
+    is_integer = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+    if not is_integer or value < 1:
+        raise ValueError(f"{name} must be a positive integer, got {value!r}")
+    return int(value)
 
 
 def check_key(key):

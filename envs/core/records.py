@@ -42,13 +42,27 @@ def match_dtype(fields):
     -------
     numpy.dtype
         Aligned; offsets suit compiled code.
+
+    Raises
+    ------
+    ValueError
+        A field named like an attribute of NumPy's records, such as `round` or `size`:
+        without the JIT `match.round` would be that attribute.
     """
-    return np.dtype(MATCH_FIELDS + list(fields), align=True)
+    return record_dtype(MATCH_FIELDS, fields)
 
 
 def seat_dtype(fields):
     """Record type of a seat: the shared fields, then the game's own (see `match_dtype`)."""
-    return np.dtype(SEAT_FIELDS + list(fields), align=True)
+    return record_dtype(SEAT_FIELDS, fields)
+
+
+def record_dtype(shared, own):
+    """The shared fields, then a game's own; ValueError where a name cannot be one."""
+    for name, *_ in own:
+        if hasattr(np.record, name):
+            raise ValueError(f"a field cannot be named {name!r}: NumPy's records have that already")
+    return np.dtype(shared + list(own), align=True)
 
 
 def allocate(shape, dtype):

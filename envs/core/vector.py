@@ -5,7 +5,7 @@ from gymnasium.error import ClosedEnvironmentError
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from .matches import Matches
+from .matches import Matches, check_count
 
 __all__ = ["LanesEnv"]
 
@@ -51,6 +51,7 @@ class LanesEnv(VectorEnv):
         if render_mode is not None and render_mode not in game.render_modes:
             raise ValueError(f"render_mode must be one of {game.render_modes}, got {render_mode!r}")
         players = game.check_players(game.players[0] if players is None else players)
+        num_envs = check_count("num_envs", num_envs)
         if num_envs % players:
             raise ValueError(f"num_envs must be a multiple of {players} players, got {num_envs}")
         self.game = game
