@@ -27,7 +27,7 @@ MATCH = match_dtype(
     [
         ("round_ms", "i8"),  # time of a round, an option
         ("rounds", "i2"),  # rounds of a match, an option
-        ("round", "i2"),  # rounds begun
+        ("round_number", "i2"),  # rounds begun
         ("closes_ms", "i8"),  # when the round ends
         ("coin", "i2"),  # value on the table, 0: none
         ("first", "i2"),  # seat that grabbed last, -1: none
@@ -48,13 +48,13 @@ SEAT = seat_dtype(
 @compiled
 def lay_coin(match):
     match.coin = 1 + below(match, 9)
-    match.round += 1
+    match.round_number += 1
     match.closes_ms += match.round_ms
 
 
 @compiled
 def deal(match, seats):
-    match.round = 0
+    match.round_number = 0
     match.closes_ms = 0
     match.first = -1
     match.home_count = 0
@@ -107,7 +107,7 @@ def advance(match, seats, until_ms):
     match.call_count += 1
     while match.closes_ms <= until_ms and not match.is_over:
         match.time_ms = match.closes_ms
-        if match.round == match.rounds:
+        if match.round_number == match.rounds:
             match.is_over = 1
             match.end_reason = ROUNDS_OVER
             return
@@ -115,16 +115,16 @@ def advance(match, seats, until_ms):
     match.time_ms = until_ms
 
 
-LIMITS = {"coin": 9, "round": 100, "target": 20, "purse": 40}
+LIMITS = {"coin": 9, "round_number": 100, "target": 20, "purse": 40}
 
 
 def encode(matches, seats, out=None):
-    """A dict of `coin`, `round`, and the seat's own `target` and `purse`, (..., 1) int16."""
+    """A dict of `coin`, `round_number`, and the seat's own `target` and `purse`, (..., 1) int16."""
     matches, seats = columns(matches), columns(seats)
     if out is None:
         out = {name: np.empty((*seats.shape, 1), np.int16) for name in LIMITS}
     for name in LIMITS:
-        owner = matches if name in ("coin", "round") else seats
+        owner = matches if name in ("coin", "round_number") else seats
         out[name][...] = owner[name][..., None]
     return out
 

@@ -5,7 +5,7 @@ from gymnasium.vector import AutoresetMode
 
 from parlour.envs import LanesEnv, SoloEnv
 
-__all__ = ["lanes", "solo"]
+__all__ = ["begin", "lanes", "put", "solo"]
 
 
 def solo(render_mode=None, copy=True, **options):
@@ -30,3 +30,17 @@ def lanes(
         render_mode=render_mode,
         copy=copy,
     )
+
+
+def begin(mode, piles, **arguments):
+    """Lanes with given piles: a lane with one pebble ends on the first step that takes it."""
+    env = lanes(len(piles), mode, **arguments)
+    env.reset(seed=0)
+    put(env, piles)
+    return env
+
+
+def put(env, piles):
+    """Give every lane its pile, as if it had come to that."""
+    env.matches.matches["pile"] = piles
+    env.matches._after_restore()

@@ -91,4 +91,4 @@ def test_rounds_close_inside_a_tick():
     both = (matches.reward > 0).all(axis=1)
     assert both.any()  # one before the coin was changed, one after
     assert not both.all()
-    assert (matches.matches["round"] == 3).all()
+    assert (matches.matches["round_number"] == 3).all()

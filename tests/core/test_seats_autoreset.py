@@ -34,7 +34,7 @@ def test_next_step_deals_the_whole_match_anew_in_the_next_step():
     assert not terminated.any()
     assert infos["home_count"][:2].tolist() == [0, 0]
     assert infos["illegal"][:2].tolist() == [0, 0]
-    assert observations["round"][:2].tolist() == [[1], [1]]
+    assert observations["round_number"][:2].tolist() == [[1], [1]]
 
 
 def test_same_step_tells_both_seats_how_their_match_ended():

@@ -33,7 +33,7 @@ def game(observation="counts", size=21):
     size = positions.read_pile("size", size)
 
     def prepare(matches, seats):
-        matches["size"] = size
+        matches["full_pile"] = size
 
     return Game(
         name="Pebbles",

@@ -9,7 +9,7 @@ from .state import GAME_OVER, HOUSE_LAST, MOST_TAKEN, PLAYER_LAST, RESIGNED, TOO
 @compiled
 def deal(match, seats):
     """Start an episode: a full pile."""
-    match.pile = match.size
+    match.pile = match.full_pile
     match.house = 0
     seats[0].taken = 0
 

@@ -10,7 +10,7 @@ MOST_TAKEN = 3
 
 MATCH = match_dtype(
     [
-        ("size", "i2"),  # pebbles at the start, 1-50: an option of the game
+        ("full_pile", "i2"),  # pebbles at the start, 1-50: an option of the game
         ("pile", "i2"),  # pebbles that lie there, 0-50
         ("house", "i2"),  # pebbles that the house took last, 0-3
     ]
