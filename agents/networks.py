@@ -112,6 +112,7 @@ SCALES = {
     "steps_of_3": 4,
     "step_excess": 4,
     "side_wells": 4,
+    **{f"height_{column}": 10 for column in range(10)},
     "combo": 5,
     "back_to_back": 1,
     "total_lines": 60,
@@ -138,37 +139,28 @@ class Expansion(nn.Module):
 
     def __init__(self):
         super().__init__()
-        from ..envs.stackfall.features import FEATURES, HEIGHTS
-        from ..envs.stackfall.state import WIDTH
+        from ..envs.stackfall.features import FEATURES
 
         place = {name: index for index, name in enumerate(FEATURES)}
         self.is_distinct = place["is_distinct"]
         self.total_lines = place["total_lines"]
-        self.heights = slice(HEIGHTS, HEIGHTS + WIDTH)
-        self.numbers = [place[name] for name in SCALES]
         self.classes = [place[name] for name in CLASSES]
-        scales = torch.tensor(list(SCALES.values()), dtype=torch.float32)
-        self.register_buffer("scales", scales, persistent=False)
+        scales = [1 / SCALES[name] if name in SCALES else 0.0 for name in FEATURES]
+        self.register_buffer("scales", torch.tensor(scales), persistent=False)
         lowest = np.array([first for first, _ in CLASSES.values()])
         counts = [count for _, count in CLASSES.values()]
         starts = torch.tensor(np.cumsum([0, *counts[:-1]]) - lowest)
         self.register_buffer("starts", starts, persistent=False)
         self.class_count = sum(counts)
-        self.width = self.class_count + len(SCALES) + 2 + WIDTH
+        self.width = self.class_count + 1 + len(FEATURES)
 
     def forward(self, rows):
         """Inputs (K, width) of feature rows (K, F)."""
-        total_lines = rows[:, self.total_lines, None]
         inputs = rows.new_zeros(len(rows), self.width)
         classes = rows[:, self.classes].long() + self.starts
         inputs[:, : self.class_count].scatter_(1, classes, 1.0)
-        numbers = (
-            rows[:, self.numbers] / self.scales,
-            (total_lines % 10) / 10,
-            (total_lines // 10) / 6,
-            rows[:, self.heights] / 10,
-        )
-        torch.cat(numbers, dim=1, out=inputs[:, self.class_count :])
+        inputs[:, self.class_count] = rows[:, self.total_lines] % 10 / 10
+        torch.mul(rows, self.scales, out=inputs[:, self.class_count + 1 :])
         return inputs
 
 

@@ -31,8 +31,6 @@ def potential(board):
 def shaped(game, before, level):
     """The reward of the placement that a reference game has just made."""
     gained = game.points / level / 400
-    if game.cleared < 4:
-        gained -= 0.5 * game.cleared
     after = 0.0 if game.end_reason else potential(game.board)
     return gained + 0.99 * after - before
 
