@@ -1,6 +1,9 @@
 """Table: one match played by a game's documented moves, at given times; and its replay."""
 
 import json
+from copy import deepcopy
+
+import numpy as np
 
 from ... import __version__
 from .matches import Matches
@@ -8,6 +11,9 @@ from .matches import Matches
 __all__ = ["Table", "read_replay"]
 
 FORMAT = "parlour-replay-1"
+HEADER = ("game", "game_options", "players", "seed", "options")
+ENTRY = ("seat", "move", "at_ms")
+"""What a replay's first line holds besides its format, and what each further line does."""
 
 
 class Table:
@@ -28,7 +34,7 @@ class Table:
         if game.commands is None:
             raise ValueError(f"{game.name} has no documented moves to play by")
         self.game = game
-        self.options = dict(options or {})
+        self.options = deepcopy(dict(options or {}))
         self.batch = Matches(game, 1, players)
         self.batch.reset(seed, self.options)
         self.seed = int(self.match["key"])
@@ -90,7 +96,7 @@ class Table:
         self.game.advance(self.match, self.seats, at_ms)
         verdict = self.game.commands.play(self.match, self.seats, seat, move, at_ms)
         if not verdict.is_free:
-            self.moves.append({"seat": seat, "at_ms": at_ms, "move": move})
+            self.moves.append({"seat": seat, "at_ms": at_ms, "move": deepcopy(move)})
         return verdict
 
     def resign(self, seat=0, at_ms=None):
@@ -106,14 +112,14 @@ class Table:
         return self.game.show(self.match, self.seats, seat)
 
     def _time(self, seat, at_ms):
-        if isinstance(seat, bool) or seat not in range(self.batch.players):
+        if not is_integer(seat) or seat not in range(self.batch.players):
             raise ValueError(f"seat must lie in 0..{self.batch.players - 1}, got {seat!r}")
         now = int(self.match["time_ms"])
         if at_ms is None:
             return now
-        if isinstance(at_ms, bool) or not isinstance(at_ms, int) or at_ms < now:
+        if not is_integer(at_ms) or at_ms < now:
             raise ValueError(f"at_ms must be an integer from {now} on, got {at_ms!r}")
-        return at_ms
+        return int(at_ms)
 
     def replay(self, path=None):
         """The match so far as JSON lines: a header, then a line a move.
@@ -137,11 +143,36 @@ class Table:
             "seed": self.seed,
             "options": self.options,
         }
-        text = "".join(json.dumps(line) + "\n" for line in [header, *self.moves])
+        lines = [json.dumps(line, default=as_plain) for line in [header, *self.moves]]
+        text = "\n".join(lines) + "\n"
         if path is not None:
             with open(path, "w", encoding="utf-8") as file:
                 file.write(text)
         return text
+
+
+def is_integer(value):
+    """True for an integer of Python or NumPy; a bool is none."""
+    return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+
+
+def as_plain(value):
+    """NumPy's numbers and arrays as JSON knows them."""
+    if hasattr(value, "tolist"):
+        return value.tolist()
+    raise TypeError(f"expected numbers, texts, lists and dicts, got {value!r:.60}")
+
+
+def read_lines(text):
+    """The `HEADER` values of a replay and the `ENTRY` values of its moves, or a ValueError."""
+    try:
+        header, *entries = [json.loads(line) for line in text.splitlines() if line.strip()]
+        if header["format"] != FORMAT:
+            raise ValueError(f"expected the format {FORMAT}, got {header['format']!r}")
+        start = [header[name] for name in HEADER]
+        return start, [[entry[name] for name in ENTRY] for entry in entries]
+    except (ValueError, KeyError, TypeError) as error:
+        raise ValueError(f"not a replay: {type(error).__name__}: {error}") from error
 
 
 def read_replay(text, make_game):
@@ -161,18 +192,11 @@ def read_replay(text, make_game):
     Raises
     ------
     ValueError
-        Not a replay, or one of another format.
+        Not a replay, or one of another format; or no such game, option, seat or time.
     """
-    try:
-        header, *moves = [json.loads(line) for line in text.splitlines() if line.strip()]
-        is_replay = header["format"] == FORMAT
-    except (ValueError, KeyError, TypeError) as error:
-        raise ValueError(f"not a replay: {error}") from error
-    if not is_replay:
-        raise ValueError(f"expected a replay in format {FORMAT}, got {header['format']!r}")
-    game = make_game(header["game"], **header["game_options"])
-    table = Table(game, header["players"], header["seed"], header["options"])
+    (name, game_options, *start), moves = read_lines(text)
+    table = Table(make_game(name, **game_options), *start)
     yield table
-    for entry in moves:
-        table.move(entry["seat"], entry["move"], entry["at_ms"])
+    for move in moves:
+        table.move(*move)
         yield table
