@@ -5,6 +5,8 @@ the start, a new coin of value 1-9 is laid. A seat that has reached its secret t
 home, only waits from then on. All calls of the clock are written down for the tests.
 """
 
+from types import MappingProxyType
+
 import numpy as np
 from gymnasium.spaces import Box, Dict
 from gymnasium.vector import AutoresetMode
@@ -14,6 +16,7 @@ from parlour.envs.core.compiled import compiled
 from parlour.envs.core.game import Game
 from parlour.envs.core.random import below
 from parlour.envs.core.records import columns, match_dtype, seat_dtype
+from parlour.envs.core.verdict import Verdict
 
 WAIT, GRAB, GO_HOME = range(3)
 NOTHING_THERE = 2
@@ -103,8 +106,9 @@ def advance(match, seats, until_ms):
     if match.call_steps != match.steps:
         match.call_steps = match.steps
         match.call_count = 0
-    match.calls[match.call_count] = until_ms
-    match.call_count += 1
+    if match.call_count < LOGGED:
+        match.calls[match.call_count] = until_ms
+        match.call_count += 1
     while match.closes_ms <= until_ms and not match.is_over:
         match.time_ms = match.closes_ms
         if match.round_number == match.rounds:
@@ -137,6 +141,29 @@ def redraw(match, seats, seat_index):
             seats["target"][seat] = purse + 1 + below(match, 20 - purse)
 
 
+class commands:
+    """What a table calls: `grab`, `go home`, and `look`, which is free."""
+
+    RESIGNATION = "go home"
+    ACTIONS = MappingProxyType({"grab": GRAB, "go home": GO_HOME})
+
+    def play(match, seats, seat_index, command, at_ms):
+        if command == "look":
+            return Verdict(True, text=f"coin {match['coin']}", is_free=True)
+        if command not in commands.ACTIONS:
+            detail = f"expected grab, go home or look, got {command!r}"
+            return Verdict(False, "bad_command", detail, text=f"error: {detail}")
+        if match["is_over"] or not seats["on_move"][seat_index]:
+            return Verdict(False, "not_on_move", "you only wait now", text="error: you only wait")
+        code = act(match, seats, seat_index, commands.ACTIONS[command])
+        text = f"{ILLEGAL[code]}; purse {seats['purse'][seat_index]}"
+        return Verdict(code == 0, ILLEGAL[code] if code else "", text=text)
+
+    def state(match, seats, seat_index):
+        end = END_REASONS[match["end_reason"]] if match["end_reason"] else None
+        return {"coin": int(match["coin"]), "purse": int(seats["purse"][seat_index]), "end": end}
+
+
 def game(tick_ms=100, round_ms=250, rounds=6):
     """Coins under a choice of options; `tick_ms` 0 has no clock, and one coin a match."""
 
@@ -166,6 +193,7 @@ def game(tick_ms=100, round_ms=250, rounds=6):
         players=(2, 4),
         prepare=prepare,
         redraw=redraw,
+        commands=commands,
     )
 
 
