@@ -73,11 +73,11 @@ def test_points_count_at_the_level_they_were_made_at(lines):
     assert reward == pytest.approx((800 + 2000) / 400 - before, abs=1e-5)
 
 
-def test_lines_short_of_a_tetris_cost_half_a_point_each():
+def test_a_single_is_paid_a_quarter():
     env, _, game = start({"board": draw("######....\n.........#"), "pieces": "IOT"})
     before = potential(game.board)
     after = potential(read_board(draw(".........#")))
-    assert env.step(6)[1] == pytest.approx(100 / 400 - 0.5 + 0.99 * after - before, abs=1e-5)
+    assert env.step(6)[1] == pytest.approx(100 / 400 + 0.99 * after - before, abs=1e-5)
 
 
 def test_an_empty_board_has_no_potential():
