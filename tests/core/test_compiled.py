@@ -127,7 +127,6 @@ def block(folder):
         "edit",
         "add",
         "remove",
-        "move",
         "rename",
         "agent",
         "own folder",
