@@ -1,0 +1,62 @@
+"""Every game passes every check, in single and vector form, under every value of its options."""
+
+import inspect
+from importlib import import_module
+
+import pytest
+
+import parlour
+from parlour.envs import GAMES, env_id
+from parlour.envs.core.conformance import check
+
+VARIANTS = {
+    "Stackfall": [
+        {},
+        {"observation": "planes", "reward": "lines", "actions": "placements"},
+        {"observation": "afterstates", "reward": "shaped", "actions": "placements"},
+        {"observation": "flat", "reward": "survival"},
+    ],
+}
+"""Choices of options, the defaults first, that together show each value of each option."""
+
+CASES = [(name, options) for name, all_options in VARIANTS.items() for options in all_options]
+PROCESSES = ["spawn", "async_lanes"]
+"""Checks that start processes and take seconds; what they need does not depend on options."""
+
+
+def maker(name):
+    """A game's module, and the function in it that makes the game."""
+    module, _, function = GAMES[name].partition(":")
+    module = import_module(module, "parlour.envs")
+    return module, getattr(module, function)
+
+
+def values(name):
+    """The values of every option that a game's module lists: {option: values}."""
+    module, make = maker(name)
+    plurals = {
+        option: option.upper().rstrip("S") + "S" for option in inspect.signature(make).parameters
+    }
+    return {option: getattr(module, plural, ()) for option, plural in plurals.items()}
+
+
+def test_every_game_is_checked():
+    assert list(VARIANTS) == parlour.games()
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_every_value_of_every_option_is_checked(name):
+    parameters = inspect.signature(maker(name)[1]).parameters
+    for option, known in values(name).items():
+        default = parameters[option].default
+        shown = {variant.get(option, default) for variant in VARIANTS[name]}
+        assert shown >= set(known)
+        assert len(shown) > 1, f"no variant of {name} sets {option}"
+
+
+@pytest.mark.parametrize(("name", "options"), CASES, ids=str)
+def test_the_game_passes_every_check(name, options):
+    skip = PROCESSES if options else []
+    report = check(env_id(name), strict=True, steps=40, skip=skip, **options)
+    report.raise_if_failed()
+    assert {result.form for result in report.results} == {"solo", "vector"}
