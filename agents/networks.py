@@ -127,8 +127,9 @@ CLASSES = {
     "piece_1": (-1, 8),
     "piece_2": (-1, 8),
     "well": (0, 10),
+    "pieces_left": (0, 16),
 }
-"""Features that enter one-hot: lowest value and number of values."""
+"""Features that enter one-hot: lowest value and number of values; what is above counts as last."""
 
 
 class Expansion(nn.Module):
@@ -148,16 +149,17 @@ class Expansion(nn.Module):
         scales = [1 / SCALES[name] if name in SCALES else 0.0 for name in FEATURES]
         self.register_buffer("scales", torch.tensor(scales), persistent=False)
         lowest = np.array([first for first, _ in CLASSES.values()])
-        counts = [count for _, count in CLASSES.values()]
-        starts = torch.tensor(np.cumsum([0, *counts[:-1]]) - lowest)
-        self.register_buffer("starts", starts, persistent=False)
-        self.class_count = sum(counts)
+        counts = np.array([count for _, count in CLASSES.values()])
+        ends = np.cumsum(counts)
+        self.register_buffer("starts", torch.tensor(ends - counts - lowest), persistent=False)
+        self.register_buffer("lasts", torch.tensor(ends - 1), persistent=False)
+        self.class_count = int(ends[-1])
         self.width = self.class_count + 1 + len(FEATURES)
 
     def forward(self, rows):
         """Inputs (K, width) of feature rows (K, F)."""
         inputs = rows.new_zeros(len(rows), self.width)
-        classes = rows[:, self.classes].long() + self.starts
+        classes = torch.minimum(rows[:, self.classes].long() + self.starts, self.lasts)
         inputs[:, : self.class_count].scatter_(1, classes, 1.0)
         inputs[:, self.class_count] = rows[:, self.total_lines] % 10 / 10
         torch.mul(rows, self.scales, out=inputs[:, self.class_count + 1 :])

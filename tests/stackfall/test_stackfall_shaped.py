@@ -31,6 +31,8 @@ def potential(board):
 def shaped(game, before, level):
     """The reward of the placement that a reference game has just made."""
     gained = game.points / level / 400
+    if game.cleared < 4 and game.placed <= 140:
+        gained -= 0.5 * game.cleared
     after = 0.0 if game.end_reason else potential(game.board)
     return gained + 0.99 * after - before
 
@@ -73,11 +75,11 @@ def test_points_count_at_the_level_they_were_made_at(lines):
     assert reward == pytest.approx((800 + 2000) / 400 - before, abs=1e-5)
 
 
-def test_a_single_is_paid_a_quarter():
+def test_a_line_that_is_no_part_of_a_tetris_costs_half_a_point():
     env, _, game = start({"board": draw("######....\n.........#"), "pieces": "IOT"})
     before = potential(game.board)
     after = potential(read_board(draw(".........#")))
-    assert env.step(6)[1] == pytest.approx(100 / 400 + 0.99 * after - before, abs=1e-5)
+    assert env.step(6)[1] == pytest.approx(100 / 400 - 0.5 + 0.99 * after - before, abs=1e-5)
 
 
 def test_an_empty_board_has_no_potential():
