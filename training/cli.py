@@ -1,6 +1,7 @@
 """The command line `parlour`: one subcommand a module, imported only when it is called."""
 
 import argparse
+import os
 import re
 import sys
 from importlib import import_module
@@ -96,6 +97,7 @@ def main(argv=None):
     if words[0] == "--version":
         print(__version__)
         return 0
+    os.environ.setdefault("OMP_NUM_THREADS", "1")  # small networks: more threads only wait
     name, rest = words[0], words[1:]
     if name not in COMMANDS:
         return fail("parlour", f"no command {name!r}{near(name, COMMANDS) or ': see --help'}")

@@ -109,3 +109,16 @@ def test_an_illegal_action_is_worth_nothing_and_costs_nothing_later():
         env, _, _ = start(options)
         rewards.append([env.step(action)[1] for action in actions])
     assert rewards[0] == [0, *rewards[1]]
+
+
+def test_the_last_ten_pieces_may_clear_lines_at_no_cost():
+    env, _, game = start({"board": draw(""), "pieces": "O" * 160})
+    paid = {}
+    for turn in range(149):
+        column = 2 * (turn % 5)
+        reward = env.step(column)[1]
+        assert reward == pytest.approx(play(game, column), abs=1e-5)
+        if game.cleared:
+            paid[149 - turn] = round(reward - game.points / 400 / ((game.lines - 2) // 10 + 1), 2)
+    # Two lines of a whole board: its bumpiness of 4 and transitions of 36 + 2 go, a reward of 0.97.
+    assert paid[10] == pytest.approx(paid[5] - 1)
