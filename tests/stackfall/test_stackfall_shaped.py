@@ -111,14 +111,13 @@ def test_an_illegal_action_is_worth_nothing_and_costs_nothing_later():
     assert rewards[0] == [0, *rewards[1]]
 
 
-def test_the_last_ten_pieces_may_clear_lines_at_no_cost():
+def test_lines_cost_nothing_once_fewer_than_ten_pieces_are_left():
     env, _, game = start({"board": draw(""), "pieces": "O" * 160})
-    paid = {}
+    beside_points = {}
     for turn in range(149):
-        column = 2 * (turn % 5)
-        reward = env.step(column)[1]
-        assert reward == pytest.approx(play(game, column), abs=1e-5)
-        if game.cleared:
-            paid[149 - turn] = round(reward - game.points / 400 / ((game.lines - 2) // 10 + 1), 2)
-    # Two lines of a whole board: its bumpiness of 4 and transitions of 36 + 2 go, a reward of 0.97.
-    assert paid[10] == pytest.approx(paid[5] - 1)
+        level, reward = game.level, env.step(2 * (turn % 5))[1]
+        assert reward == pytest.approx(play(game, 2 * (turn % 5)), abs=1e-5)
+        beside_points[149 - turn] = reward - game.points / level / 400
+    # Every fifth piece clears two lines and leaves the same empty board.
+    assert beside_points[10] == pytest.approx(beside_points[15], abs=1e-5)
+    assert beside_points[10] == pytest.approx(beside_points[5] - 2 * 0.5, abs=1e-5)
