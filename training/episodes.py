@@ -49,7 +49,7 @@ class Play:
     ----------
     episodes : list of Episode
     ms_per_move : float
-        The agent's mean thinking time, in ms of wall time, a move of one lane.
+        The agent's mean thinking time, in ms of CPU time, a move of one lane.
     """
 
     episodes: list
@@ -92,12 +92,13 @@ def play_episodes(game, agent, seeds, lanes=64, max_episode_steps=None, on_end=N
     episodes = [None] * len(seeds)
     returns, lengths = np.zeros(len(seeds)), np.zeros(len(seeds), np.int64)
     thinking, moves = 0.0, 0
-    agent.reset(seeds[0])
     observations, infos = env.reset(seed=[seeds[episode] for episode in playing])
+    agent.act(observations, infos["action_mask"])  # compiles what is not compiled yet
+    agent.reset(seeds[0])
     while True:
-        begin = time.perf_counter()
+        begin = time.process_time()
         actions = agent.act(observations, infos["action_mask"])
-        thinking += time.perf_counter() - begin
+        thinking += time.process_time() - begin
         moves += env.num_envs
         observations, rewards, terminated, truncated, infos = env.step(actions)
         check_legal(env.game, agent, actions, infos)

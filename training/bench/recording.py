@@ -14,7 +14,7 @@ PLACEMENTS = 40
 """Actions below this one place a piece; the last of "moves" holds."""
 
 
-def make_lanes(lanes, mode=AutoresetMode.SAME_STEP, **options):
+def make_lanes(lanes, mode=AutoresetMode.NEXT_STEP, **options):
     """Stackfall's native vector environment, as `gymnasium.make_vec` gives it."""
     return gym.make_vec(
         env_id(GAME),

@@ -28,13 +28,13 @@ def loops(stack, settings):
         chosen("1,024 lanes, choosing included", LANES),
         replayed("64 lanes", 64),
         replayed("16,384 lanes", 16384),
-        replayed("1,024 lanes, NextStep", LANES, AutoresetMode.NEXT_STEP),
+        replayed("1,024 lanes, SameStep", LANES, AutoresetMode.SAME_STEP),
         replayed("1,024 lanes, Disabled", LANES, AutoresetMode.DISABLED),
         cart_pole(REFERENCE, LANES),
     ]
 
 
-def replayed(name, lanes, mode=AutoresetMode.SAME_STEP, target=None, **options):
+def replayed(name, lanes, mode=AutoresetMode.NEXT_STEP, target=None, **options):
     """`env.step` alone, on recorded actions."""
     play = Recording(make_lanes(lanes, mode, **options), STEPS[lanes])
     return Loop(name, "placements", play.replay, play.rewind, against=REFERENCE, target=target)
@@ -44,14 +44,18 @@ def chosen(name, lanes):
     """`env.step` and the random agent's choice from the mask."""
     env, agent = make_lanes(lanes), RandomAgent(GAME)
     agent.reset(0)
-    last = list(env.reset(seed=0))
+    observations, infos = env.reset(seed=0)
+    last = [observations, infos["action_mask"], 0]
 
     def run():
         placements = 0
+        observations, masks, idle_count = last
         for _ in range(STEPS[lanes]):
-            actions = agent.act(last[0], last[1]["action_mask"])
-            placements += count_placements(actions)
-            last[0], _, _, _, last[1] = env.step(actions)
+            actions = agent.act(observations, masks)
+            placements += count_placements(actions) - idle_count
+            observations, _, terminated, _, infos = env.step(actions)
+            masks, idle_count = infos["action_mask"], np.count_nonzero(terminated)
+        last[:] = observations, masks, idle_count
         return placements
 
     return Loop(name, "placements", run, against=REFERENCE, note=lambda: "step and random choice")
