@@ -93,6 +93,7 @@ def play_episodes(game, agent, seeds, lanes=64, max_episode_steps=None, on_end=N
     returns, lengths = np.zeros(len(seeds)), np.zeros(len(seeds), np.int64)
     thinking, moves = 0.0, 0
     observations, infos = env.reset(seed=[seeds[episode] for episode in playing])
+    agent.reset(seeds[0])
     agent.act(observations, infos["action_mask"])  # compiles what is not compiled yet
     agent.reset(seeds[0])
     while True:
