@@ -41,3 +41,12 @@ def test_every_command_that_is_named_exists():
 
     for command in re.findall(r"^parlour ([a-z]+)", README, re.MULTILINE):
         assert command in COMMANDS, command
+
+
+def test_the_table_of_baselines_is_what_the_command_prints(capsys):
+    from parlour.training.cli import main
+
+    assert main(["baselines"]) == 0
+    rows = [line for line in capsys.readouterr().out.splitlines() if line.startswith("|")]
+    assert len(rows) > 2
+    assert "\n".join(rows) in README
