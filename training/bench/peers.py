@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 from .measure import Loop, Missing
@@ -68,10 +69,11 @@ def loops(stack, settings):
         Loop(VECTOR, "placements", play.replay, play.rewind, note=lambda: "mask and observation"),
         stackfall(SOLO, None),
     ]
-    pythons = [*settings.peer_python, sys.executable]
+    pythons = [str(Path(path).absolute()) for path in (*settings.peer_python, sys.executable)]
+    folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="parlour-bench-"))
     for peer, loop, unit, against, ratio, note in LOOPS:
         name = peer if "drops" not in loop else f"{peer}, hard drops"
-        process, reason = start(stack, pythons, loop)
+        process, reason = start(stack, pythons, loop, folder)
         if process is None:
             found.append(Missing(name, f"{INSTALL[peer]} ({reason})"))
         else:
@@ -79,8 +81,11 @@ def loops(stack, settings):
     return found
 
 
-def start(stack, pythons, loop):
-    """The first interpreter that can run a peer's loop: (process, "") or (None, why not)."""
+def start(stack, pythons, loop, folder):
+    """The first interpreter that can run a peer's loop: (process, "") or (None, why not).
+
+    It works in `folder`, since a peer may leave files where it is imported.
+    """
     reason = ""
     for python in pythons:
         process = subprocess.Popen(
@@ -89,6 +94,7 @@ def start(stack, pythons, loop):
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             env=os.environ | ONE_THREAD,
+            cwd=folder,
             text=True,
         )
         told = json.loads(process.stdout.readline() or "{}")
