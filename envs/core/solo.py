@@ -81,15 +81,18 @@ class SoloEnv(gym.Env):
 
     def snapshot(self):
         """The whole state, random stream included; for `restore`, also in another copy."""
+        self._check_open()
         return self.matches.snapshot()
 
     def restore(self, snapshot):
         """Go back to a `snapshot()`; returns the observation and info there."""
+        self._check_open()
         self.matches.restore(snapshot)
         return self._observation(), self._info()
 
     def resample_hidden(self, seat=0, seed=0):
         """Draw anew what the player cannot know; see `Matches.resample_hidden`."""
+        self._check_open()
         self.matches.resample_hidden(seat, seed)
 
     def render(self):

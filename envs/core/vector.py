@@ -183,15 +183,18 @@ class LanesEnv(VectorEnv):
 
     def snapshot(self):
         """The whole state of all lanes, random streams included."""
+        self._check_open()
         return self.matches.snapshot()
 
     def restore(self, snapshot):
         """Go back to a `snapshot()`; returns observations and infos there."""
+        self._check_open()
         self.matches.restore(snapshot)
         return self._observations(), self._infos()
 
     def resample_hidden(self, seat=0, seed=0):
         """Draw anew what one seat of every match cannot know."""
+        self._check_open()
         self.matches.resample_hidden(seat, seed)
 
     def render(self):

@@ -29,6 +29,9 @@ PIECE_ONE_HOT = np.vstack([np.eye(PIECES), np.zeros(PIECES)]).astype(np.float32)
 """(8, 7): row of a piece; the last row, so also -1, is none."""
 
 MOST_LINES = GIVEN_LINES + PIECE_LIMIT * 4 // WIDTH + HEIGHT
+MOST_POINTS = 2_000_000
+"""More than any placement makes: 11,850 at most, times a level of 107 at most."""
+
 FIELDS = {  # field of a seat: (lowest, highest, shape)
     "current": (0, PIECES - 1, (1,)),
     "next": (0, PIECES - 1, (PREVIEW,)),
@@ -171,7 +174,7 @@ def space(observation, action_count):
             boxes[name] = Box(low, high, shape, np.int16)
         return Dict(boxes)
     if observation == "afterstates":
-        return Box(-1, np.inf, (action_count, COUNT), np.float32)
+        return Box(-1, MOST_POINTS, (action_count, COUNT), np.float32)
     shape = {"flat": (FLAT,), "planes": (PLANES, HEIGHT, WIDTH)}[observation]
     return Box(-0.1, 20, shape, np.float32)
 

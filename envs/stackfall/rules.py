@@ -49,7 +49,7 @@ PLACEMENTS = ACTIONS.index("placements")
 REWARD_LINES, REWARD_SURVIVAL = REWARDS.index("lines"), REWARDS.index("survival")
 REWARD_SHAPED = REWARDS.index("shaped")
 SHAPED_POINTS, SHAPED_DISCOUNT = 400.0, 0.99
-SHAPED_WASTE, SHAPED_PATIENCE = 0.5, 10
+SHAPED_WASTE, SHAPED_PATIENCE, SHAPED_FINISH = 0.5, 10, 3.0
 
 LINE_POINTS = np.array([0, 100, 300, 500, 800])
 PERFECT_POINTS = np.array([0, 800, 1200, 1800, 2000])
@@ -311,7 +311,9 @@ def reward(match, seat):
         seat.potential = 0.0 if match.is_over else potential(seat)
         level = 1 + (seat.lines - seat.cleared) // 10
         gained = seat.points / (SHAPED_POINTS * level)
-        if seat.cleared < 4 and seat.pieces_left >= SHAPED_PATIENCE:
+        if seat.pieces_left < SHAPED_PATIENCE:
+            gained *= SHAPED_FINISH
+        elif seat.cleared < 4:
             gained -= SHAPED_WASTE * seat.cleared
         return gained + SHAPED_DISCOUNT * seat.potential - before
     return float(seat.points)

@@ -38,15 +38,9 @@ def finish(env, seed=0):
             return answer
 
 
-UNBOUNDED = pytest.mark.xfail(reason="afterstates have no upper bound", strict=False)
-
-
 @pytest.mark.nojit
 @pytest.mark.parametrize("actions", ACTIONS)
-@pytest.mark.parametrize(
-    "observation",
-    [pytest.param(each, marks=UNBOUNDED if each == "afterstates" else ()) for each in OBSERVATIONS],
-)
+@pytest.mark.parametrize("observation", OBSERVATIONS)
 def test_gymnasium_s_checker_finds_nothing_to_say(observation, actions):
     with warnings.catch_warnings():
         warnings.simplefilter("error")

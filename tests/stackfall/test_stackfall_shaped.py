@@ -31,7 +31,9 @@ def potential(board):
 def shaped(game, before, level):
     """The reward of the placement that a reference game has just made."""
     gained = game.points / level / 400
-    if game.cleared < 4 and game.placed <= 140:
+    if game.placed > 140:
+        gained *= 3
+    elif game.cleared < 4:
         gained -= 0.5 * game.cleared
     after = 0.0 if game.end_reason else potential(game.board)
     return gained + 0.99 * after - before
@@ -111,13 +113,14 @@ def test_an_illegal_action_is_worth_nothing_and_costs_nothing_later():
     assert rewards[0] == [0, *rewards[1]]
 
 
-def test_lines_cost_nothing_once_fewer_than_ten_pieces_are_left():
+def test_points_count_threefold_and_lines_cost_nothing_with_fewer_than_ten_pieces_left():
     env, _, game = start({"board": draw(""), "pieces": "O" * 160})
     beside_points = {}
     for turn in range(149):
         level, reward = game.level, env.step(2 * (turn % 5))[1]
         assert reward == pytest.approx(play(game, 2 * (turn % 5)), abs=1e-5)
         beside_points[149 - turn] = reward - game.points / level / 400
-    # Every fifth piece clears two lines and leaves the same empty board.
+    # Every fifth piece clears two lines, 300 points, and leaves an empty board, 1,200 more.
     assert beside_points[10] == pytest.approx(beside_points[15], abs=1e-5)
-    assert beside_points[10] == pytest.approx(beside_points[5] - 2 * 0.5, abs=1e-5)
+    more = 2 * 0.5 + 2 * (300 + 1200) / 400
+    assert beside_points[10] == pytest.approx(beside_points[5] - more, abs=1e-5)
