@@ -31,6 +31,7 @@ __all__ = [
 
 GAMES = {
     "Stackfall": ".stackfall:game",
+    "TwistCube": ".twist_cube:game",
 }
 """Name of a game -> module and function that make it; a new game adds its line here."""
 
