@@ -85,7 +85,7 @@ def game(
 
     def prepare(matches, seats):
         default = "pot" if seats.shape[1] > 1 else "improvement"
-        matches["size"] = size
+        matches["cube_size"] = size
         matches["tick_ms"] = tick_ms
         matches["auto_submit"] = auto_submit
         matches["scramble_low"], matches["scramble_high"] = low, high
@@ -123,6 +123,7 @@ def game(
         draw=draw.draw,
         action_names=partial(notation.action_name, size=size),
         commands=notation,
+        standings=notation.standings,
     )
 
 

@@ -31,7 +31,7 @@ SIDES = {  # face: corner, right, down, of the three faces in sight; in edges of
 
 def faces_of(match, seat):
     """The cube in hand: (6, N, N) uint8."""
-    size = int(match["size"])
+    size = int(match["cube_size"])
     return np.asarray(seat["cube"])[: 6 * size * size].reshape(6, size, size)
 
 

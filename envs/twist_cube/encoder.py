@@ -30,7 +30,7 @@ ONE_HOT = np.eye(6, dtype=np.float32)
 
 def size_of(matches):
     """N of matches that all play one size."""
-    return int(matches["size"].flat[0])
+    return int(matches["cube_size"].flat[0])
 
 
 def cubes(seats, size):

@@ -130,7 +130,7 @@ def play_solution(match, seat, turns):
         return rejected("empty_solution", "a solution needs at least one turn")
     if len(turns) > TURN_LIMIT:
         return rejected("too_long", f"at most {TURN_LIMIT} turns, got {len(turns)}")
-    size = int(match["size"])
+    size = int(match["cube_size"])
     actions = np.zeros(len(turns), np.uint8)
     for index, turn in enumerate(turns):
         action, reason, detail = read_turn(turn, size)
@@ -168,7 +168,7 @@ def body(match, seats, seat_index):
         once it is over also `standings`.
     """
     seat = seats[seat_index]
-    size = int(match["size"])
+    size = int(match["cube_size"])
     best = own = None
     if match["leader_score"] >= 0:
         best = {name: int(match[f"leader_{name}"]) for name in ("score", "length", "seat")}
@@ -193,7 +193,7 @@ def body(match, seats, seat_index):
 def state(match, seats, seat_index=0):
     """The position in words, under the names of `info`, and the cube in hand as lists."""
     seat = seats[seat_index]
-    size = int(match["size"])
+    size = int(match["cube_size"])
     mask = np.zeros(turn_count(size) + 4, np.int8)
     rules.legal(match, seats, seat_index, mask)
     counts = ("score", "length", "best_score", "best_length", "accepted", "place")
@@ -234,4 +234,4 @@ def standings(match, seats):
 def solution(match, seat):
     """The turns of a seat's best accepted submission in their documented form."""
     turns = seat["best_turns"][: seat["best_length"]]
-    return [show_turn(action, int(match["size"])) for action in turns]
+    return [show_turn(action, int(match["cube_size"])) for action in turns]

@@ -104,7 +104,7 @@ def redraw(match, seats, seat_index):
 def walk_at_random(match, seat):
     """Make 0 to 20 random turns on the scrambled cube."""
     restart(match, seat)
-    size = int(match["size"])
+    size = int(match["cube_size"])
     count = below(match, MOST_WALK + 1)
     for index in range(count):
         action = below(match, turn_count(size))
@@ -123,4 +123,4 @@ def send_quietly(match, seat):
     seat["best_length"] = length if is_sent else 0
     seat["best_ms"] = below(match, int(match["time_ms"]) + 1) if is_sent else 0
     seat["best_turns"][:length] = seat["turns"][:length]
-    seat["solved"] = is_sent and seat["score"] == 6 * int(match["size"]) ** 2
+    seat["solved"] = is_sent and seat["score"] == 6 * int(match["cube_size"]) ** 2

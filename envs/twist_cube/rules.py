@@ -83,8 +83,8 @@ def rank(match, seats):
         elif seat.accepted == 0:
             keys[index] = 1 << 60
         else:
-            behind = CELLS - seat.best_score
-            keys[index] = ((behind << 10) + seat.best_length << 20) + seat.best_ms
+            behind = CELLS - np.int64(seat.best_score)
+            keys[index] = (((behind << 10) + seat.best_length) << 20) + seat.best_ms
     ordered = np.sort(keys)
     for index in range(len(seats)):
         place = 1 if match.is_draw else 1 + np.searchsorted(ordered, keys[index])
@@ -111,7 +111,7 @@ def share_pot(match, seats):
 @compiled
 def begin_from(match, seats):
     """Put every seat before the match's cube, with an open window and nothing sent."""
-    match.start_score = score(match.cube, match.size)
+    match.start_score = score(match.cube, match.cube_size)
     match.time_left_ms = CLOCK_MS
     match.leader_score = -1
     match.leader_length = 0
@@ -136,7 +136,7 @@ def begin_from(match, seats):
 @compiled
 def restart(match, seat):
     """Take the scrambled cube in hand again."""
-    for cell in range(6 * match.size * match.size):
+    for cell in range(6 * match.cube_size * match.cube_size):
         seat.cube[cell] = match.cube[cell]
     seat.score = match.start_score
     seat.length = 0
@@ -145,7 +145,7 @@ def restart(match, seat):
 @compiled
 def deal(match, seats):
     """Start an episode: one scramble, the same for every seat."""
-    size = np.int64(match.size)
+    size = np.int64(match.cube_size)
     area = size * size
     for cell in range(6 * area):
         match.cube[cell] = cell // area
@@ -186,7 +186,7 @@ def legal(match, seats, index, mask):
 def act(match, seats, index, action):
     """Apply an action; returns 0, or an index into `ILLEGAL` and nothing has changed."""
     seat = seats[index]
-    size = np.int64(match.size)
+    size = np.int64(match.cube_size)
     choice = action - 18 * (size - 1)
     if choice < 0:
         if seat.length == TURN_LIMIT:

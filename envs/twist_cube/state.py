@@ -28,7 +28,7 @@ REWARDS = ("improvement", "score", "solved", "pot")
 
 MATCH = match_dtype(
     [
-        ("size", "i2"),  # N: 3, 5 or 7
+        ("cube_size", "i2"),  # N: 3, 5 or 7
         ("reward_kind", "u1"),  # index into REWARDS
         ("auto_submit", "u1"),  # 1: every new best is submitted by itself
         ("scramble_low", "i2"),  # fewest turns of a scramble

@@ -36,7 +36,7 @@ def verdict(seat, new_score, new_length):
 @compiled
 def accept(match, seat, new_score, turns, length, at_ms):
     """Book a submission that `verdict` lets pass, and tell everybody if it leads."""
-    full = 6 * match.size * match.size
+    full = 6 * match.cube_size * match.cube_size
     if match.reward_kind == IMPROVEMENT:
         before = match.start_score if seat.best_score < 0 else seat.best_score
         seat.reward += float(new_score - before)
@@ -84,8 +84,8 @@ def submit_turns(match, seat, turns, length):
         The score, also of what is rejected.
     """
     cube = match.cube.copy()
-    apply_turns(cube, match.size, turns, length)
-    reached = score(cube, match.size)
+    apply_turns(cube, match.cube_size, turns, length)
+    reached = score(cube, match.cube_size)
     code = verdict(seat, reached, length)
     if code == 0:
         seat.cube[:] = cube
