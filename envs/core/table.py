@@ -120,13 +120,7 @@ class Table:
         return self.game.commands.state(self.match, self.seats, seat)
 
     def body(self, seat=0):
-        """What a seat is told: a dict that JSON can hold, only of what that seat may see.
-
-        Raises
-        ------
-        ValueError
-            A game that is played by text, or no such seat.
-        """
+        """What a seat may see, as a dict that JSON can hold; ValueError if the game has none."""
         if not hasattr(self.game.commands, "body"):
             raise ValueError(f"{self.game.name} is played by text: use command and show")
         self._check_seat(seat)
@@ -135,10 +129,7 @@ class Table:
     def standings(self):
         """The seats of the ended match by place: a list of dicts, at least `seat`, `place`.
 
-        Raises
-        ------
-        ValueError
-            The match is not over, or the game ranks no seats.
+        ValueError while it is not over, or if the game ranks no seats.
         """
         if self.game.standings is None:
             raise ValueError(f"{self.game.name} ranks no seats: it has no standings")

@@ -67,10 +67,10 @@ def slice_cycles(size, face, layer):
         )
     }
     is_moved = places @ axis == size - 1 - 2 * (layer - 1)
-    target = {
-        int(index): where[*clockwise(places[index], axis), *clockwise(directions[index], axis)]
-        for index in np.flatnonzero(is_moved)
-    }
+    target = {}
+    for index in np.flatnonzero(is_moved).tolist():
+        place, direction = clockwise(places[index], axis), clockwise(directions[index], axis)
+        target[index] = where[(*place, *direction)]
     cycles = []
     while target:
         cycle = [next(iter(target))]

@@ -1,5 +1,7 @@
 """Twist Cube in words: the documented moves as JSON, bodies, standings."""
 
+import json
+
 import numpy as np
 
 from ..core.verdict import Verdict
@@ -19,10 +21,13 @@ from .submissions import submit_turns
 RESIGNATION = {"resign": True}
 """What `Table.resign` plays; not a move that a seat is offered."""
 
+COMMANDS = (
+    '{"solution": [{"face": "R", "layer": 1, "turns": 1}, ...]}',
+    '{"done": true}',
+    '{"resign": true}',
+)
 MOVES = "a move must be {'solution': [turn, ...]} or {'done': true}"
 KEYS = {"face", "layer", "turns"}
-
-# Turns
 
 
 def is_integer(value):
@@ -76,9 +81,6 @@ def action_name(action, size):
     return f"{turn['face']}{turn['layer']} x{turn['turns']}"
 
 
-# Moves
-
-
 def rejected(reason, detail, body=None):
     """The verdict on a move that has changed nothing."""
     return Verdict(False, reason, detail, body, text=f"error: {detail}")
@@ -92,8 +94,8 @@ def play(match, seats, seat_index, move, at_ms):
     match : record
     seats : (P,) records
     seat_index : int
-    move : dict
-        `{"solution": [turn, ...]}`, see `read_turn`, or `{"done": true}`.
+    move : dict or str
+        `{"solution": [turn, ...]}`, see `read_turn`, or `{"done": true}`; or either as text.
     at_ms : int
         The present, to which the match has already been advanced.
 
@@ -106,6 +108,7 @@ def play(match, seats, seat_index, move, at_ms):
     seat = seats[seat_index]
     if match["is_over"] or not seat["on_move"]:
         return rejected("window_closed", "the window is closed")
+    move = read_json(move)
     if not isinstance(move, dict) or len(move) != 1:
         return rejected("bad_move", MOVES)
     if move.get("resign") is True:
@@ -117,6 +120,14 @@ def play(match, seats, seat_index, move, at_ms):
         return rejected("bad_move", MOVES)
     rules.done(match, seats, seat_index)
     return Verdict(True, text="done")
+
+
+def read_json(move):
+    """What a move given as text says; None if that is no JSON."""
+    try:
+        return json.loads(move) if isinstance(move, str) else move
+    except (ValueError, RecursionError):
+        return None
 
 
 def play_solution(match, seat, turns):

@@ -53,8 +53,8 @@ def read_scramble(turns, size):
     if not isinstance(turns, (list, tuple)):
         raise ValueError(f"scramble must be a list of turns, got {turns!r:.80}")
     actions = np.zeros(len(turns), np.uint8)
-    for index, turn in enumerate(turns):
-        action, _, detail = read_turn(turn, size)
+    for index, given in enumerate(turns):
+        action, _, detail = read_turn(given, size)
         if action < 0:
             raise ValueError(f"scramble, turn {index + 1}: {detail}")
         actions[index] = action

@@ -76,15 +76,15 @@ class ReferenceCube:
         """Stickers that match the centre of their face."""
         middle = self.size // 2
         return sum(
-            colour == grid[middle][middle] for grid in self.grids() for row in grid for colour in row
+            colour == grid[middle][middle]
+            for grid in self.grids()
+            for row in grid
+            for colour in row
         )
 
 
 def every_turn(size):
     """All turns in the order of their action numbers."""
     return [
-        (face, layer, turns)
-        for face in FACES
-        for layer in range(1, size)
-        for turns in (1, 2, 3)
+        (face, layer, turns) for face in FACES for layer in range(1, size) for turns in (1, 2, 3)
     ]
