@@ -23,6 +23,10 @@ AGENTS = {
         "beam": ".stackfall:BeamAgent",
         "ppo": ".learned:shipped",
     },
+    "TwistCube": {
+        "random": ".random:RandomAgent",
+        "greedy": ".twist_cube:GreedyAgent",
+    },
 }
 """Game -> name of an agent -> module and maker, called with the game's name and options."""
 

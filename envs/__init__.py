@@ -10,6 +10,7 @@ import gymnasium
 import pettingzoo
 
 from .core.game import Game
+from .core.rounds import RoundsEnv
 from .core.solo import SoloEnv
 from .core.table import Table, read_replay
 from .core.vector import LanesEnv
@@ -18,6 +19,7 @@ __all__ = [
     "GAMES",
     "Game",
     "LanesEnv",
+    "RoundsEnv",
     "SoloEnv",
     "Table",
     "aec_env",
@@ -26,11 +28,13 @@ __all__ = [
     "make_game",
     "parallel_env",
     "read_replay",
+    "seat_lanes",
     "table",
 ]
 
 GAMES = {
     "Stackfall": ".stackfall:game",
+    "TwistCube": ".twist_cube:game",
 }
 """Name of a game -> module and function that make it; a new game adds its line here."""
 
@@ -83,12 +87,14 @@ def lanes_env(
     max_episode_steps=None,
     render_mode=None,
     copy=True,
+    players=None,
     **options,
 ):
     """What `gymnasium.make_vec` calls: a game's native vector environment."""
     return LanesEnv(
         make_game(name, **options),
         num_envs,
+        players,
         autoreset_mode=autoreset_mode,
         max_episode_steps=max_episode_steps,
         render_mode=render_mode,
@@ -126,10 +132,42 @@ def table(
     return Table(make_game(name, **game_options), players, seed, options)
 
 
-def parallel_env(name: str, players: int = 2, **options: Any) -> pettingzoo.ParallelEnv:
-    """A game's environment for simultaneous seats; ValueError where a game has one seat only."""
-    make_game(name, **options).check_players(players)
-    raise NotImplementedError(f"{name} has no simultaneous rounds")
+def parallel_env(
+    name: str, players: int = 2, render_mode: str | None = None, **options: Any
+) -> pettingzoo.ParallelEnv:
+    """A game's environment for simultaneous seats; ValueError where a game has one seat only.
+
+    Parameters
+    ----------
+    name : str
+        One of `games()`.
+    players : int
+        Seats.
+    render_mode : {"ansi", "rgb_array"}, optional
+    **options
+        As for `make_game`.
+    """
+    game = make_game(name, **options)
+    if game.players[1] == 1:
+        raise ValueError(f"{name} has one seat only: make it with gymnasium.make")
+    return RoundsEnv(game, players, render_mode)
+
+
+def seat_lanes(name: str, players: int = 2, matches: int = 1, **arguments: Any) -> LanesEnv:
+    """Matches with several seats as a vector environment, a lane a seat, stepped in one call.
+
+    Parameters
+    ----------
+    name : str
+        One of `games()`.
+    players : int
+        Seats of a match; they lie side by side.
+    matches : int
+        Matches played side by side.
+    **arguments
+        As for `gymnasium.make_vec`: those of `LanesEnv`, and the game's options.
+    """
+    return lanes_env(name, players * matches, players=players, **arguments)
 
 
 def aec_env(name: str, players: int = 2, **options: Any) -> pettingzoo.AECEnv:

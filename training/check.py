@@ -19,6 +19,13 @@ def add_arguments(parser):
     parser.add_argument("--skip", nargs="+", default=[], metavar="CHECK", help="leave checks out")
     parser.add_argument("--only", nargs="+", default=[], metavar="CHECK", help="run these alone")
     parser.add_argument(
+        "--counters",
+        nargs="+",
+        default=[],
+        metavar="NAME",
+        help="parts of observations and infos that an illegal action may change, such as a clock",
+    )
+    parser.add_argument(
         "--strict", action="store_true", help="what is optional in Gymnasium must be offered too"
     )
     parser.epilog = f"checks:\n{describe_checks()}\n\nexit code: 0 if all passed, 1 if one failed"
@@ -41,6 +48,7 @@ def main(arguments):
         lanes=arguments.lanes,
         skip=arguments.skip,
         only=arguments.only,
+        counters=arguments.counters,
         strict=arguments.strict,
         **read_options(arguments.option),
     )

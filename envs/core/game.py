@@ -96,6 +96,9 @@ class Game:
         An action in words.
     commands : Any
         The game's module of documented moves for `Table`.
+    standings : callable (match, seats) -> list of dict
+        Seats of an ended match in the order of their places, each with at least `seat`
+        and `place`.
     """
 
     name: str
@@ -122,6 +125,7 @@ class Game:
     draw: Callable | None = None
     action_names: Callable[[int], str] = str
     commands: Any = None
+    standings: Callable | None = None
     kernels: dict = field(default_factory=dict, repr=False)
 
     def __post_init__(self):

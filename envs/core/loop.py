@@ -8,7 +8,7 @@ fields of the records.
 
 import numpy as np
 
-from .compiled import bind
+from .compiled import bind, compiled
 from .random import INDEXED, word_at
 
 __all__ = ["kernels"]
@@ -41,6 +41,12 @@ def apply(match, seats, seat, action, masks):
         seats[seat].illegal = 1
 
 
+@compiled
+def moment(match, word):
+    """When inside a tick a random word below 2**32 lets its seat act: 0..tick_ms - 1."""
+    return np.int64((word * np.uint64(match.tick_ms)) >> np.uint64(32))
+
+
 def step_match(match, seats, actions, masks, words, on_move):
     """One step of one match: every seat acts, at its own moment where there is a clock.
 
@@ -53,21 +59,23 @@ def step_match(match, seats, actions, masks, words, on_move):
     for seat in range(count):
         seats[seat].reward = 0.0
         seats[seat].illegal = 0
-    if count == 1 and match.tick_ms == 0:
-        apply(match, seats, 0, actions[0], masks)
-        return
-    for seat in range(count):
-        on_move[seat] = seats[seat].on_move
-        words[seat] = word_at(match, match.ticks, seat, INDEXED)
     opened_ms = match.time_ms
-    for seat in np.argsort(words):
-        if match.tick_ms > 0 and not match.is_over:
-            inside = (words[seat] * np.uint64(match.tick_ms)) >> np.uint64(32)
-            advance(match, seats, opened_ms + np.int64(inside))  # noqa: F821
-        if on_move[seat]:
-            apply(match, seats, seat, actions[seat], masks)
-        elif masks[seat, actions[seat]] == 0:
-            seats[seat].illegal = 1
+    if count == 1:
+        if match.tick_ms > 0:
+            word = word_at(match, match.ticks, 0, INDEXED)
+            advance(match, seats, opened_ms + moment(match, word))  # noqa: F821
+        apply(match, seats, 0, actions[0], masks)
+    else:
+        for seat in range(count):
+            on_move[seat] = seats[seat].on_move
+            words[seat] = word_at(match, match.ticks, seat, INDEXED)
+        for seat in np.argsort(words):
+            if match.tick_ms > 0 and not match.is_over:
+                advance(match, seats, opened_ms + moment(match, words[seat]))  # noqa: F821
+            if on_move[seat]:
+                apply(match, seats, seat, actions[seat], masks)
+            elif masks[seat, actions[seat]] == 0:
+                seats[seat].illegal = 1
     if match.tick_ms > 0 and not match.is_over:
         advance(match, seats, opened_ms + match.tick_ms)  # noqa: F821
 

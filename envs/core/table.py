@@ -96,8 +96,20 @@ class Table:
         self.game.advance(self.match, self.seats, at_ms)
         verdict = self.game.commands.play(self.match, self.seats, seat, move, at_ms)
         if not verdict.is_free:
-            self.moves.append({"seat": seat, "at_ms": at_ms, "move": deepcopy(move)})
+            self.moves.append({"seat": seat, "at_ms": at_ms, "move": recorded(move)})
         return verdict
+
+    def advance(self, at_ms):
+        """Let time pass without a move, so that clocks can run out.
+
+        Parameters
+        ----------
+        at_ms : int
+            Time since the start, not before the last move.
+        """
+        at_ms = self._time(0, at_ms)
+        self.game.advance(self.match, self.seats, at_ms)
+        self.moves.append({"seat": None, "at_ms": at_ms, "move": None})
 
     def resign(self, seat=0, at_ms=None):
         """Give up a seat; a `Verdict`, rejected once the match is over."""
@@ -107,13 +119,34 @@ class Table:
         """The position in words, as `seat` may see it: a dict under the names of `info`."""
         return self.game.commands.state(self.match, self.seats, seat)
 
+    def body(self, seat=0):
+        """What a seat may see, as a dict that JSON can hold; ValueError if the game has none."""
+        if not hasattr(self.game.commands, "body"):
+            raise ValueError(f"{self.game.name} is played by text: use command and show")
+        self._check_seat(seat)
+        return self.game.commands.body(self.match, self.seats, seat)
+
+    def standings(self):
+        """The seats of the ended match by place: a list of dicts, at least `seat`, `place`.
+
+        ValueError while it is not over, or if the game ranks no seats.
+        """
+        if self.game.standings is None:
+            raise ValueError(f"{self.game.name} ranks no seats: it has no standings")
+        if not self.is_over:
+            raise ValueError("the match is not over: there are no standings yet")
+        return self.game.standings(self.match, self.seats)
+
     def show(self, seat=0):
         """The position as text."""
         return self.game.show(self.match, self.seats, seat)
 
-    def _time(self, seat, at_ms):
+    def _check_seat(self, seat):
         if not is_integer(seat) or seat not in range(self.batch.players):
             raise ValueError(f"seat must lie in 0..{self.batch.players - 1}, got {seat!r}")
+
+    def _time(self, seat, at_ms):
+        self._check_seat(seat)
         now = int(self.match["time_ms"])
         if at_ms is None:
             return now
@@ -122,7 +155,7 @@ class Table:
         return int(at_ms)
 
     def replay(self, path=None):
-        """The match so far as JSON lines: a header, then a line a move.
+        """The match so far as JSON lines: a header, then a line a move or a lapse of time.
 
         Parameters
         ----------
@@ -163,6 +196,14 @@ def as_plain(value):
     raise TypeError(f"expected numbers, texts, lists and dicts, got {value!r:.60}")
 
 
+def recorded(move):
+    """A move as a replay holds it: a copy as JSON gives it back; its looks if it is no JSON."""
+    try:
+        return json.loads(json.dumps(move, default=as_plain))
+    except (TypeError, ValueError, RecursionError):
+        return repr(move)
+
+
 def read_lines(text):
     """The `HEADER` values of a replay and the `ENTRY` values of its moves, or a ValueError."""
     try:
@@ -197,6 +238,9 @@ def read_replay(text, make_game):
     (name, game_options, *start), moves = read_lines(text)
     table = Table(make_game(name, **game_options), *start)
     yield table
-    for move in moves:
-        table.move(*move)
+    for seat, move, at_ms in moves:
+        if seat is None:
+            table.advance(at_ms)
+        else:
+            table.move(seat, move, at_ms)
         yield table

@@ -1,0 +1,157 @@
+"""Twist Cube: bring one scrambled cube as close to solved as you can, within 30 seconds.
+
+An action of a cube of size N is a turn, `(face * (N - 1) + layer - 1) * 3 + turns - 1` with
+the faces in the order U R F D L B, and after the turns: submit the cube in hand, restart
+(take the scrambled cube in hand again), done (close the own window), wait.
+"""
+
+from functools import partial
+
+import numpy as np
+
+from ..core.game import Game
+from . import draw, encoder, notation, positions, rules
+from .state import (
+    CLOCK_MS,
+    END_REASONS,
+    ILLEGAL,
+    MATCH,
+    MOST_SCRAMBLE,
+    REWARDS,
+    SEAT,
+    SIZES,
+    action_count,
+)
+
+__all__ = ["END_REASONS", "ILLEGAL", "OBSERVATIONS", "REWARDS", "SIZES", "game"]
+
+OBSERVATIONS = tuple(encoder.ENCODERS)
+PLAYERS = 1, 1000
+
+INFO = {
+    "score": "score",
+    "length": "length",
+    "best_score": "best_score",
+    "best_length": "best_length",
+    "accepted": "accepted",
+    "solved": "solved",
+    "time_left_ms": "match.time_left_ms",
+    "place": "place",
+    "end_reason": "match.end_reason",
+    "illegal": "illegal",
+}
+
+
+def game(
+    size=3,
+    scramble_turns=None,
+    tick_ms=50,
+    auto_submit=True,
+    observation="facelets",
+    reward=None,
+):
+    """Twist Cube under a choice of options.
+
+    Parameters
+    ----------
+    size : {3, 5, 7}
+        N.
+    scramble_turns : int or (int, int), optional
+        Random turns of a scramble, 0 to 1000, or a range to draw it from, ends included;
+        10 * N by default.
+    tick_ms : int
+        Time that one action takes, 1 to 30000.
+    auto_submit : bool
+        Every new best is submitted by itself, the last of the 50 submissions being kept
+        for the close of the window.
+    observation : {"facelets", "onehot", "flat"}
+        See `encoder`.
+    reward : {"improvement", "score", "solved", "pot"}, optional
+        Rise of the best accepted score, first above the scramble's; the best accepted score
+        when the window closes; 1 when a solved cube is first accepted; at the match's end
+        the pot: the seat ranked first +1, the others together -1. By default
+        "improvement" for one seat, "pot" for several.
+
+    Returns
+    -------
+    Game
+
+    Raises
+    ------
+    ValueError
+        An unknown or bad option value.
+    """
+    low, high = read_options(size, scramble_turns, tick_ms, auto_submit, observation, reward)
+
+    def prepare(matches, seats):
+        default = "pot" if seats.shape[1] > 1 else "improvement"
+        matches["cube_size"] = size
+        matches["tick_ms"] = tick_ms
+        matches["auto_submit"] = auto_submit
+        matches["scramble_low"], matches["scramble_high"] = low, high
+        matches["reward_kind"] = REWARDS.index(reward or default)
+
+    return Game(
+        name="TwistCube",
+        made_by=game,
+        options={
+            "size": size,
+            "scramble_turns": scramble_turns,
+            "tick_ms": tick_ms,
+            "auto_submit": auto_submit,
+            "observation": observation,
+            "reward": reward,
+        },
+        match_dtype=MATCH,
+        seat_dtype=SEAT,
+        observation_space=encoder.space(observation, size),
+        action_count=action_count(size),
+        deal=rules.deal,
+        legal=rules.legal,
+        act=rules.act,
+        advance=rules.advance,
+        encode=encoder.ENCODERS[observation],
+        info=INFO,
+        illegal=ILLEGAL,
+        end_reasons=END_REASONS,
+        players=PLAYERS,
+        prepare=prepare,
+        parse_options=partial(positions.parse_options, size),
+        arrange=positions.arrange,
+        redraw=positions.redraw,
+        show=draw.show,
+        draw=draw.draw,
+        action_names=partial(notation.action_name, size=size),
+        commands=notation,
+        standings=notation.standings,
+    )
+
+
+def is_count(value, low, high):
+    """True for an integer in a range, ends included."""
+    is_integer = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+    return bool(is_integer and low <= value <= high)
+
+
+def read_options(size, scramble_turns, tick_ms, auto_submit, observation, reward):
+    """Check the options; returns the fewest and most turns of a scramble."""
+    if not is_count(size, 3, 7) or size not in SIZES:
+        raise ValueError(f"size must be 3, 5 or 7, got {size!r}")
+    if not is_count(tick_ms, 1, CLOCK_MS):
+        raise ValueError(f"tick_ms must be an integer in 1..{CLOCK_MS}, got {tick_ms!r}")
+    if not isinstance(auto_submit, (bool, np.bool_)):
+        raise ValueError(f"auto_submit must be True or False, got {auto_submit!r}")
+    if observation not in OBSERVATIONS:
+        known = ", ".join(OBSERVATIONS)
+        raise ValueError(f"observation must be one of {known}, got {observation!r}")
+    if reward is not None and reward not in REWARDS:
+        raise ValueError(f"reward must be one of {', '.join(REWARDS)}, got {reward!r}")
+    turns = 10 * size if scramble_turns is None else scramble_turns
+    is_range = isinstance(turns, (tuple, list)) and len(turns) == 2
+    low, high = turns if is_range else (turns, turns)
+    if not is_count(low, 0, MOST_SCRAMBLE) or not is_count(high, low, MOST_SCRAMBLE):
+        raise ValueError(
+            f"scramble_turns must be an integer in 0..{MOST_SCRAMBLE} or a range of two, "
+            f"got {scramble_turns!r}"
+        )
+    return int(low), int(high)
