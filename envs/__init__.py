@@ -147,10 +147,7 @@ def parallel_env(
     **options
         As for `make_game`.
     """
-    game = make_game(name, **options)
-    if game.players[1] == 1:
-        raise ValueError(f"{name} has one seat only: make it with gymnasium.make")
-    return RoundsEnv(game, players, render_mode)
+    return RoundsEnv(make_game(name, **options), players, render_mode)
 
 
 def seat_lanes(name: str, players: int = 2, matches: int = 1, **arguments: Any) -> LanesEnv:
@@ -173,7 +170,7 @@ def seat_lanes(name: str, players: int = 2, matches: int = 1, **arguments: Any) 
 def aec_env(name: str, players: int = 2, **options: Any) -> pettingzoo.AECEnv:
     """A game's environment for alternating seats; ValueError where a game has one seat only."""
     make_game(name, **options).check_players(players)
-    raise NotImplementedError(f"{name} has no alternating turns")
+    raise ValueError(f"{name} has no alternating turns")
 
 
 for _name in GAMES:

@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from parlour.envs.core.matches import Matches
+
 MODES = ("NextStep", "SameStep", "Disabled")
 
 
@@ -12,7 +14,8 @@ def fields(records):
 
 def state(env):
     """All records of an environment or of a batch, as plain values."""
-    saved = env.snapshot()
+    batch = env if isinstance(env, Matches) else env.unwrapped.matches
+    saved = batch.snapshot()
     return fields(saved.matches), fields(saved.seats)
 
 
