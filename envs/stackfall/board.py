@@ -69,7 +69,7 @@ def bit_counts():
 BITS = bit_counts()
 
 
-@compiled
+@compiled(forceinline=True)
 def landing_row(heights, piece, rotation, column):
     """Row on which the lowest row of a dropped piece comes to rest, counted from 0.
 
@@ -90,20 +90,26 @@ def tallest(heights):
     return height
 
 
-@compiled
-def low_columns(heights):
-    """For each limit 16, 17 ... 20 the columns no higher than that: (5,) tuple of bit masks."""
-    at_16 = at_17 = at_18 = at_19 = 0
-    for column in range(WIDTH):
-        height = heights[column]
-        at_16 |= (height <= 16) << column
-        at_17 |= (height <= 17) << column
-        at_18 |= (height <= 18) << column
-        at_19 |= (height <= 19) << column
-    return at_16, at_17, at_18, at_19, EVERY_COLUMN
+@compiled(forceinline=True)
+def low_columns(rows):
+    """For each limit 16, 17 ... 20 the columns no higher than that: (5,) tuple of bit masks.
+
+    A column is higher than 16 where one of the rows from 16 on is filled.
+    """
+    above_19 = np.int64(rows[19])
+    above_18 = above_19 | rows[18]
+    above_17 = above_18 | rows[17]
+    above_16 = above_17 | rows[16]
+    return (
+        EVERY_COLUMN & ~above_16,
+        EVERY_COLUMN & ~above_17,
+        EVERY_COLUMN & ~above_18,
+        EVERY_COLUMN & ~above_19,
+        EVERY_COLUMN,
+    )
 
 
-@compiled
+@compiled(forceinline=True)
 def fitting_columns(low, piece, rotation):
     """Bit mask of the columns at which a piece ends up inside the rows; `low_columns` is given.
 
@@ -117,33 +123,33 @@ def fitting_columns(low, piece, rotation):
     return columns
 
 
-@compiled
-def fitting(heights, piece, mask):
+@compiled(forceinline=True)
+def fitting(rows, piece, mask):
     """Fill mask[0:40] with 1 for every rotation * 10 + column at which `piece` can be placed."""
-    if tallest(heights) + TALLEST_PIECE <= HEIGHT:
+    low = low_columns(rows)
+    if low[0] == EVERY_COLUMN:
         for action in range(HOLD):
             mask[action] = IN_COLUMNS[piece, action]
         return
-    low = low_columns(heights)
     for rotation in range(ROTATIONS):
         columns = fitting_columns(low, piece, rotation)
         for column in range(WIDTH):
             mask[rotation * WIDTH + column] = (columns >> column) & 1
 
 
-@compiled
-def fits_anywhere(heights, piece):
+@compiled(forceinline=True)
+def fits_anywhere(rows, piece):
     """True if `piece` has at least one valid placement."""
-    if tallest(heights) + TALLEST_PIECE <= HEIGHT:
+    low = low_columns(rows)
+    if low[0] & (low[0] >> 1):  # two neighbours with four rows of room: any piece stands there
         return True
-    low = low_columns(heights)
     for rotation in range(ROTATIONS):
         if fitting_columns(low, piece, rotation):
             return True
     return False
 
 
-@compiled
+@compiled(forceinline=True)
 def put(rows, heights, piece, rotation, column, row):
     """Add a piece to a board and clear full rows.
 

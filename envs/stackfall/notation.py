@@ -75,7 +75,7 @@ def state(match, seats, seat_index=0):
     """
     seat = seats[seat_index]
     mask = np.zeros(HOLD + 1, np.int8)
-    fitting(seat["heights"], seat["current"], mask)
+    fitting(seat["rows"], seat["current"], mask)
     mask[HOLD] = 1 - seat["hold_used"]
     if match["is_over"]:
         mask[:] = 0

@@ -114,14 +114,14 @@ def piece_from_hold(seat):
 @compiled
 def end_if_topped_out(match, seat):
     """End the match when neither the current piece nor the one from hold fits anywhere."""
-    if fits_anywhere(seat.heights, seat.current):
+    if fits_anywhere(seat.rows, seat.current):
         return
-    if seat.hold_used or not fits_anywhere(seat.heights, piece_from_hold(seat)):
+    if seat.hold_used or not fits_anywhere(seat.rows, piece_from_hold(seat)):
         match.is_over = 1
         match.end_reason = TOP_OUT
 
 
-@compiled
+@compiled(forceinline=True)
 def clear_points(lines, level, combo, is_back_to_back, is_perfect):
     """Points of one placement.
 
@@ -151,7 +151,7 @@ def clear_points(lines, level, combo, is_back_to_back, is_perfect):
     return points * level
 
 
-@compiled
+@compiled(forceinline=True)
 def score_clear(seat, cleared):
     """Book the lines of a placement: points, combo, back-to-back, lines and level."""
     is_back_to_back = cleared == 4 and seat.back_to_back == 1
@@ -266,7 +266,7 @@ def deal(match, seats):
     fill_queue(match, seat)
 
 
-@compiled
+@compiled(forceinline=True)
 def legal(match, seats, seat_index, mask):
     """Fill the mask of legal actions; all 0 once the match is over."""
     seat = seats[seat_index]
@@ -274,14 +274,14 @@ def legal(match, seats, seat_index, mask):
         for action in range(len(mask)):
             mask[action] = 0
         return
-    fitting(seat.heights, seat.current, mask)
+    fitting(seat.rows, seat.current, mask)
     if match.action_kind != PLACEMENTS:
         mask[HOLD] = 1 - seat.hold_used
     elif seat.hold_used:
         for action in range(HOLD, 2 * HOLD):
             mask[action] = 0
     else:
-        fitting(seat.heights, piece_from_hold(seat), mask[HOLD:])
+        fitting(seat.rows, piece_from_hold(seat), mask[HOLD:])
 
 
 @compiled
