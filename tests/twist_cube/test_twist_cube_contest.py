@@ -164,7 +164,7 @@ def test_bad_calls_are_told():
     for players in (0, 1001, 2.0, True):
         with pytest.raises(ValueError, match="players"):
             parlour.parallel_env("TwistCube", players=players)
-    with pytest.raises(ValueError, match="one seat"):
+    with pytest.raises(ValueError, match="1 to 1 players"):
         parlour.parallel_env("Stackfall")
 
 
