@@ -145,16 +145,19 @@ class RoundsEnv(ParallelEnv):
 
     def snapshot(self):
         """The whole state, random stream included; for `restore`, also in another copy."""
+        self._check_open()
         return self.matches.snapshot()
 
     def restore(self, snapshot):
         """Go back to a `snapshot()`; returns the observations and infos there."""
+        self._check_open()
         self.matches.restore(snapshot)
         self.agents = [] if self.matches.is_over[0] else list(self.possible_agents)
         return self._observations(), self._infos()
 
     def resample_hidden(self, seat=0, seed=0):
         """Draw anew what one seat cannot know; see `Matches.resample_hidden`."""
+        self._check_open()
         self.matches.resample_hidden(seat, seed)
 
     def render(self):

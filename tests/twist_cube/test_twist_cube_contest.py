@@ -164,7 +164,7 @@ def test_bad_calls_are_told():
     for players in (0, 1001, 2.0, True):
         with pytest.raises(ValueError, match="players"):
             parlour.parallel_env("TwistCube", players=players)
-    with pytest.raises(ValueError, match="1 to 1 players"):
+    with pytest.raises(ValueError, match="Stackfall takes 1 to 1 players"):
         parlour.parallel_env("Stackfall")
 
 
@@ -176,3 +176,14 @@ def test_every_seat_of_a_thousand_is_answered():
     assert len(infos) == len(rewards) == 1000
     assert sorted(info["place"] for info in infos.values())[0] == 1
     assert len(infos["seat_0"]["standings"]) == 1000
+
+
+def test_a_closed_contest_answers_nothing():
+    env = contest()
+    saved = env.snapshot()
+    env.close()
+    calls = (env.reset, lambda: env.step({}), env.snapshot, lambda: env.restore(saved), env.render)
+    for call in (*calls, env.resample_hidden):
+        with pytest.raises(gym.error.ClosedEnvironmentError):
+            call()
+    env.close()
