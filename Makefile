@@ -70,4 +70,7 @@ $(INSTALLED): pyproject.toml constraints.txt | $(BIN)/python
 	    echo "No torch at $(TORCH_INDEX). Name an index that has it: make TORCH_INDEX=URL ..."; \
 	    echo "(https://pypi.org/simple has it too, but its Linux build brings GBs of CUDA)."; exit 1; }
 	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[train,dev]'
+	$(BIN)/python -m pip install --quiet --retries 2 -c constraints.txt -e '.[solvers]' || { \
+	    echo "No kociemba, which is compiled on installing: the agent twophase cannot play and"; \
+	    echo "its tests are skipped. A C compiler and 'make clean install' change that."; }
 	@touch $@

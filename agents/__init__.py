@@ -26,6 +26,7 @@ AGENTS = {
     "TwistCube": {
         "random": ".random:RandomAgent",
         "greedy": ".twist_cube:GreedyAgent",
+        "twophase": ".twist_cube.twophase:TwoPhaseAgent",
     },
 }
 """Game -> name of an agent -> module and maker, called with the game's name and options."""

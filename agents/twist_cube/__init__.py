@@ -6,8 +6,8 @@ They play on the compiled turns, from the "facelets" observation alone.
 import numpy as np
 
 from ...envs.core.compiled import compiled
-from ...envs.twist_cube import SIZES
 from ...envs.twist_cube.cube import score, turn
+from .planning import read_size
 
 __all__ = ["GreedyAgent"]
 
@@ -28,13 +28,10 @@ class GreedyAgent:
     name = "greedy"
 
     def __init__(self, game="TwistCube", size=3, plies=2):
-        if game != "TwistCube":
-            raise ValueError(f"{self.name} plays TwistCube, got {game!r}")
-        if size not in SIZES or isinstance(size, (bool, float)):
-            raise ValueError(f"size must be 3, 5 or 7, got {size!r}")
+        self.size = read_size(self.name, game, size)
         if plies not in (1, 2) or isinstance(plies, (bool, float)):
             raise ValueError(f"plies must be 1 or 2, got {plies!r}")
-        self.size, self.plies = int(size), int(plies)
+        self.plies = int(plies)
         self.game_options = {"size": self.size, "observation": "facelets"}
 
     def reset(self, seed=None):
