@@ -27,9 +27,7 @@ MOST_SEARCHES = 2 * len(FACE_MAPS)
 """The cube and its inverse, each lying in 24 ways."""
 
 OUTWARDS = AXES[:, 0].tolist()
-QUARTERS = [
-    [OUTWARDS.index(clockwise(way, axis)) for way in AXES[:, 0]] for axis in AXES[:, 0]
-]
+QUARTERS = [[OUTWARDS.index(clockwise(way, axis)) for way in AXES[:, 0]] for axis in AXES[:, 0]]
 """By face and face: where a quarter turn of the whole cube about the first takes the second."""
 
 
