@@ -16,14 +16,14 @@ from pathlib import Path
 import numba
 from numba.core import caching, config
 
+from .sources import source_files
+
 __all__ = ["JIT", "bind", "compiled"]
 
 JIT = not config.DISABLE_JIT  # type: ignore[attr-defined]
 """False when `NUMBA_DISABLE_JIT=1` runs the rules as plain Python."""
 
 CORE = Path(__file__).resolve().parent
-ENVS = CORE.parent
-KERNEL_FOLDERS = (ENVS, ENVS.parent / "agents")
 PREFIX = "parlour-"
 
 
@@ -34,7 +34,7 @@ def source_stamp(folder):
     Parameters
     ----------
     folder : Path
-        The function's `home`; it counts too where it lies outside Parlour.
+        That of the function's `home`, inside Parlour or not.
 
     Returns
     -------
@@ -42,10 +42,7 @@ def source_stamp(folder):
         16 hexadecimal digits.
     """
     digest = hashlib.sha256(numba.__version__.encode())
-    roots = [root for root in KERNEL_FOLDERS if root.is_dir()]
-    files = {path for root in roots for path in root.rglob("*.py")}
-    files |= set(folder.glob("*.py"))
-    for path in sorted(files):
+    for path in source_files(folder):
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 

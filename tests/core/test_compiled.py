@@ -3,6 +3,7 @@
 Each test works on a copy of the core in a folder of its own, in processes of their own.
 """
 
+import ast
 import os
 import shutil
 import subprocess
@@ -12,8 +13,8 @@ from pathlib import Path
 import pytest
 
 import parlour.envs.core
-from parlour.envs.core import compiled as module
 from parlour.envs.core.compiled import source_stamp
+from parlour.envs.core.sources import ROOT, source_files
 
 CORE = Path(parlour.envs.core.__file__).parent
 NOTICE = "parlour: compiling rules, "
@@ -107,54 +108,75 @@ def block(folder):
     write(folder, "")
 
 
+GAME = "from ..core.loop import x\nfrom .rules import y\n"
+SOURCES = {
+    "envs/core/loop.py": "one",
+    "envs/a/__init__.py": GAME,
+    "envs/a/rules.py": "from ..shapes import (\n    cover,\n)\n",
+    "envs/shapes/cover.py": "one",
+    "envs/b/rules.py": "one",
+    "agents/a/search.py": "from ...envs.a.rules import y",
+    "own/mine.py": "import parlour.envs.b.rules",
+}
+"""Game `a` stands on the core and on shapes, its agents on it; `own` stands on game `b`."""
+
+
+@pytest.mark.parametrize(
+    ("changed", "folder", "is_seen"),
+    [
+        ("envs/a/rules.py", "envs/a", True),
+        ("envs/core/loop.py", "envs/a", True),
+        ("envs/shapes/cover.py", "envs/a", True),
+        ("envs/b/rules.py", "envs/a", False),
+        ("agents/a/search.py", "envs/a", False),
+        ("agents/a/search.py", "agents/a", True),
+        ("envs/shapes/cover.py", "agents/a", True),
+        ("envs/b/rules.py", "own", True),
+        ("envs/core/loop.py", "own", True),
+        ("envs/a/rules.py", "own", False),
+    ],
+)
+def test_the_stamp_changes_with_the_sources_a_folder_imports(tmp_path, changed, folder, is_seen):
+    before, after = (tmp_path / name for name in ("before", "after"))
+    for root in (before, after):
+        for name, text in SOURCES.items():
+            write(root / name, text)
+    write(after / changed, SOURCES[changed] + "\n# edited")
+    texts = [
+        [path.read_text("utf-8") for path in source_files(root / folder, root)]
+        for root in (before, after)
+    ]
+    assert (texts[0] != texts[1]) == is_seen
+
+
 @pytest.mark.parametrize(
     ("change", "is_seen"),
     [
-        (lambda root: write(root / "envs" / "a" / "rules.py", "two"), True),
-        (lambda root: write(root / "envs" / "a" / "deep" / "new.py", ""), True),
-        (lambda root: (root / "envs" / "a" / "rules.py").unlink(), True),
-        (
-            lambda root: (root / "envs" / "a" / "rules.py").rename(root / "envs" / "a" / "r.py"),
-            True,
-        ),
-        (lambda root: write(root / "agents" / "search.py", "two"), True),
-        (lambda root: write(root / "own" / "mine.py", "two"), True),
-        (lambda root: os.utime(root / "envs" / "a" / "rules.py", (1, 1)), False),
-        (lambda root: write(root / "envs" / "a" / "notes.txt", "two"), False),
-        (lambda root: write(root / "elsewhere" / "mine.py", "two"), False),
+        (lambda folder: write(folder / "rules.py", "two"), True),
+        (lambda folder: write(folder / "new.py", ""), True),
+        (lambda folder: (folder / "rules.py").unlink(), True),
+        (lambda folder: (folder / "rules.py").rename(folder / "r.py"), True),
+        (lambda folder: os.utime(folder / "rules.py", (1, 1)), False),
+        (lambda folder: write(folder / "notes.txt", "two"), False),
     ],
-    ids=[
-        "edit",
-        "add",
-        "remove",
-        "rename",
-        "agent",
-        "own folder",
-        "touch",
-        "text",
-        "elsewhere",
-    ],
+    ids=["edit", "add", "remove", "rename", "touch", "text"],
 )
-def test_the_stamp_changes_when_a_source_does(tmp_path, monkeypatch, change, is_seen):
-    for name in ("envs/a/rules.py", "agents/search.py", "own/mine.py"):
-        write(tmp_path / name, "one")
-    folders = tmp_path / "envs", tmp_path / "agents"
-    monkeypatch.setattr(module, "KERNEL_FOLDERS", folders)
+def test_the_stamp_changes_when_a_source_does(tmp_path, change, is_seen):
+    write(tmp_path / "rules.py", "one")
     stamp = source_stamp.__wrapped__
-    before = stamp(tmp_path / "own")
+    before = stamp(tmp_path)
     change(tmp_path)
-    assert (stamp(tmp_path / "own") != before) == is_seen
+    assert (stamp(tmp_path) != before) == is_seen
 
 
-def test_swapped_files_are_a_change(tmp_path, monkeypatch):
-    first, second = tmp_path / "a" / "rules.py", tmp_path / "b" / "rules.py"
-    monkeypatch.setattr(module, "KERNEL_FOLDERS", (tmp_path,))
-    stamps = set()
-    for texts in (("one", "two"), ("two", "one")):
-        write(first, texts[0])
-        write(second, texts[1])
-        stamps.add(source_stamp.__wrapped__(tmp_path))
-    assert len(stamps) == 2
+def test_every_import_of_a_kernel_s_module_is_followed():
+    for folder in ("envs/stackfall", "envs/twist_cube", "agents/stackfall", "agents/twist_cube"):
+        known = {path.parent for path in source_files(ROOT / folder)}
+        for path in (ROOT / folder).glob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+                if isinstance(node, ast.ImportFrom) and node.level > 1:
+                    base = path.parents[node.level - 1].joinpath(*(node.module or "").split("."))
+                    assert (base if base.is_dir() else base.parent) in known, (path, node.module)
 
 
 def test_compiling_is_said_when_it_happens_and_only_then(tree):
