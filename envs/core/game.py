@@ -32,6 +32,11 @@ def no_options(options, players):
     return {}
 
 
+def no_deal_options(matches, options):
+    """`set_deal_options` of a game whose deals always go by the options it was made with."""
+    raise ValueError(f"the deals of this game take no options, got {', '.join(map(str, options))}")
+
+
 def no_arrangement(match, seats, setup):
     """`arrange` of a game that offers no reset options."""
 
@@ -86,6 +91,9 @@ class Game:
         Checks `reset(options=...)`; ValueError that names what was expected and what came.
     arrange : callable (match, seats, setup)
         Puts a freshly dealt match into the position that `parse_options` read.
+    set_deal_options : callable (matches (M,), options)
+        Checks options of coming deals, then writes them into the records: what a curriculum
+        changes as it goes. ValueError as for `parse_options`, and nothing has changed.
     redraw : callable (match, seats, seat)
         Draws anew, from the match's stream, what `seat` may not know.
     show : callable (match, seats, seat) -> str
@@ -120,6 +128,7 @@ class Game:
     prepare: Callable | None = None
     parse_options: Callable = no_options
     arrange: Callable = no_arrangement
+    set_deal_options: Callable = no_deal_options
     redraw: Callable = nothing_hidden
     show: Callable | None = None
     draw: Callable | None = None

@@ -196,6 +196,23 @@ class Matches:
             raise ValueError("the options give a position in which the game is already over")
         self._look(self.matches, self.seats, self.masks)
 
+    def set_deal_options(self, options):
+        """Change how coming deals are made; the matches that are being played go on as they are.
+
+        The options lie in the records: snapshots, pickles and copies keep them.
+
+        Parameters
+        ----------
+        options : mapping
+            As the game documents them: a value for all matches, or an array with one a match.
+
+        Raises
+        ------
+        ValueError
+            The game has no such option, or a bad value; then nothing has changed.
+        """
+        self.game.set_deal_options(self.matches, dict(options))
+
     # Playing
 
     def step(self, actions):

@@ -143,6 +143,11 @@ class RoundsEnv(ParallelEnv):
         """The legal actions of all seats now, (P, A) bool."""
         return self.matches.masks[0].astype(bool)
 
+    def set_deal_options(self, options):
+        """Change how coming deals are made; see `Matches.set_deal_options`."""
+        self._check_open()
+        self.matches.set_deal_options(options)
+
     def snapshot(self):
         """The whole state, random stream included; for `restore`, also in another copy."""
         self._check_open()

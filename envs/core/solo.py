@@ -79,6 +79,11 @@ class SoloEnv(gym.Env):
         """The legal actions now, (A,) bool, as sb3-contrib asks for them."""
         return self._mask.astype(bool)
 
+    def set_deal_options(self, options):
+        """Change how coming deals are made; see `Matches.set_deal_options`."""
+        self._check_open()
+        self.matches.set_deal_options(options)
+
     def snapshot(self):
         """The whole state, random stream included; for `restore`, also in another copy."""
         self._check_open()

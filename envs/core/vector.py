@@ -181,6 +181,11 @@ class LanesEnv(VectorEnv):
         """The legal actions now, (num_envs, A) bool."""
         return self.matches.masks.reshape(self.num_envs, -1).astype(bool)
 
+    def set_deal_options(self, options):
+        """Change how coming deals are made; see `Matches.set_deal_options`."""
+        self._check_open()
+        self.matches.set_deal_options(options)
+
     def snapshot(self):
         """The whole state of all lanes, random streams included."""
         self._check_open()

@@ -10,13 +10,12 @@ from functools import partial
 import numpy as np
 
 from ..core.game import Game
-from . import draw, encoder, notation, positions, rules
+from . import draw, encoder, notation, positions, puzzles, rules
 from .state import (
     CLOCK_MS,
     END_REASONS,
     ILLEGAL,
     MATCH,
-    MOST_SCRAMBLE,
     REWARDS,
     SEAT,
     SIZES,
@@ -36,6 +35,7 @@ INFO = {
     "accepted": "accepted",
     "solved": "solved",
     "time_left_ms": "match.time_left_ms",
+    "scramble_turns": "match.scramble_turns",
     "place": "place",
     "end_reason": "match.end_reason",
     "illegal": "illegal",
@@ -49,6 +49,7 @@ def game(
     auto_submit=True,
     observation="facelets",
     reward=None,
+    stop_when_solved=False,
 ):
     """Twist Cube under a choice of options.
 
@@ -64,13 +65,16 @@ def game(
     auto_submit : bool
         Every new best is submitted by itself, the last of the 50 submissions being kept
         for the close of the window.
-    observation : {"facelets", "onehot", "flat"}
+    observation : {"facelets", "onehot", "flat", "normalised"}
         See `encoder`.
     reward : {"improvement", "score", "solved", "pot"}, optional
         Rise of the best accepted score, first above the scramble's; the best accepted score
         when the window closes; 1 when a solved cube is first accepted; at the match's end
         the pot: the seat ranked first +1, the others together -1. By default
         "improvement" for one seat, "pot" for several.
+    stop_when_solved : bool
+        An accepted submission that solves the cube closes its seat's window at once; False
+        leaves it open for the same in fewer turns.
 
     Returns
     -------
@@ -81,13 +85,16 @@ def game(
     ValueError
         An unknown or bad option value.
     """
-    low, high = read_options(size, scramble_turns, tick_ms, auto_submit, observation, reward)
+    check_options(size, tick_ms, auto_submit, observation, reward, stop_when_solved)
+    turns = 10 * size if scramble_turns is None else scramble_turns
+    low, high = puzzles.read_scramble_turns(turns)
 
     def prepare(matches, seats):
         default = "pot" if seats.shape[1] > 1 else "improvement"
         matches["cube_size"] = size
         matches["tick_ms"] = tick_ms
         matches["auto_submit"] = auto_submit
+        matches["stop_when_solved"] = stop_when_solved
         matches["scramble_low"], matches["scramble_high"] = low, high
         matches["reward_kind"] = REWARDS.index(reward or default)
 
@@ -101,6 +108,7 @@ def game(
             "auto_submit": auto_submit,
             "observation": observation,
             "reward": reward,
+            "stop_when_solved": stop_when_solved,
         },
         match_dtype=MATCH,
         seat_dtype=SEAT,
@@ -116,6 +124,7 @@ def game(
         end_reasons=END_REASONS,
         players=PLAYERS,
         prepare=prepare,
+        set_deal_options=puzzles.set_deal_options,
         parse_options=partial(positions.parse_options, size),
         arrange=positions.arrange,
         redraw=positions.redraw,
@@ -133,25 +142,17 @@ def is_count(value, low, high):
     return bool(is_integer and low <= value <= high)
 
 
-def read_options(size, scramble_turns, tick_ms, auto_submit, observation, reward):
-    """Check the options; returns the fewest and most turns of a scramble."""
+def check_options(size, tick_ms, auto_submit, observation, reward, stop_when_solved):
+    """ValueError for a bad value of an option."""
     if not is_count(size, 3, 7) or size not in SIZES:
         raise ValueError(f"size must be 3, 5 or 7, got {size!r}")
     if not is_count(tick_ms, 1, CLOCK_MS):
         raise ValueError(f"tick_ms must be an integer in 1..{CLOCK_MS}, got {tick_ms!r}")
-    if not isinstance(auto_submit, (bool, np.bool_)):
-        raise ValueError(f"auto_submit must be True or False, got {auto_submit!r}")
+    for name, value in (("auto_submit", auto_submit), ("stop_when_solved", stop_when_solved)):
+        if not isinstance(value, (bool, np.bool_)):
+            raise ValueError(f"{name} must be True or False, got {value!r}")
     if observation not in OBSERVATIONS:
         known = ", ".join(OBSERVATIONS)
         raise ValueError(f"observation must be one of {known}, got {observation!r}")
     if reward is not None and reward not in REWARDS:
         raise ValueError(f"reward must be one of {', '.join(REWARDS)}, got {reward!r}")
-    turns = 10 * size if scramble_turns is None else scramble_turns
-    is_range = isinstance(turns, (tuple, list)) and len(turns) == 2
-    low, high = turns if is_range else (turns, turns)
-    if not is_count(low, 0, MOST_SCRAMBLE) or not is_count(high, low, MOST_SCRAMBLE):
-        raise ValueError(
-            f"scramble_turns must be an integer in 0..{MOST_SCRAMBLE} or a range of two, "
-            f"got {scramble_turns!r}"
-        )
-    return int(low), int(high)

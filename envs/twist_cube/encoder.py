@@ -9,8 +9,9 @@ from gymnasium.spaces import Box, Dict
 
 from ..core.records import columns
 from .state import CLOCK_MS, SUBMISSION_LIMIT, TURN_LIMIT
+from .symmetry import ROTATIONS, normalise
 
-__all__ = ["ENCODERS", "STATUS", "facelets", "flat", "onehot", "space"]
+__all__ = ["ENCODERS", "STATUS", "facelets", "flat", "normalised", "onehot", "space"]
 
 STATUS = {  # name: (lowest, highest, divided by in "onehot" and "flat"; 0: by 6 * N * N)
     "length": (0, TURN_LIMIT, TURN_LIMIT),  # turns made since the scramble
@@ -120,12 +121,34 @@ def flat(matches, seats, out=None):
     return out
 
 
+def normalised(matches, seats, out=None):
+    """The cube rotated until its centres are those of the solved one: (..., 6 * N * N + 9).
+
+    Returns
+    -------
+    array float32
+        The colours 0-5 of the rotated cube, the rotation that was made, 0-23 as in
+        `symmetry.ROTATIONS`, then the `STATUS` divided to the order of 1. Turns are
+        still those of the cube in hand: `symmetry.turn_maps` translates.
+    """
+    matches, seats = columns(matches), columns(seats)
+    size = size_of(matches)
+    cells = 6 * size * size
+    if out is None:
+        out = np.empty((*seats.shape, cells + 1 + len(STATUS)), np.float32)
+    upright, rotations = normalise(cubes(seats, size).reshape(-1, cells))
+    out[..., :cells] = upright.reshape(*seats.shape, cells)
+    out[..., cells] = rotations.reshape(seats.shape)
+    out[..., cells + 1 :] = status(matches, seats) / scales(size)
+    return out
+
+
 def space(observation, size):
     """The observation space of one seat for an encoder's name.
 
     Parameters
     ----------
-    observation : {"facelets", "onehot", "flat"}
+    observation : {"facelets", "onehot", "flat", "normalised"}
     size : int
         N.
 
@@ -141,6 +164,11 @@ def space(observation, size):
         return Dict(boxes)
     if observation == "flat":
         return Box(-1, 1, (6 * full + len(STATUS),), np.float32)
+    if observation == "normalised":
+        high = np.ones(full + 1 + len(STATUS), np.float32)
+        high[:full], high[full] = 5, len(ROTATIONS) - 1
+        low = np.where(np.arange(len(high)) > full, -1, 0).astype(np.float32)
+        return Box(low, high, dtype=np.float32)
     return Dict(
         {
             "facelets": Box(0, 1, (6, size, size, 6), np.float32),
@@ -149,4 +177,4 @@ def space(observation, size):
     )
 
 
-ENCODERS = {"facelets": facelets, "onehot": onehot, "flat": flat}
+ENCODERS = {"facelets": facelets, "onehot": onehot, "flat": flat, "normalised": normalised}

@@ -115,7 +115,7 @@ def play(match, seats, seat_index, move, at_ms):
         rules.resign(match, seats, seat_index)
         return Verdict(True, text="resigned")
     if "solution" in move:
-        return play_solution(match, seat, move["solution"])
+        return play_solution(match, seats, seat_index, move["solution"])
     if move.get("done") is not True:
         return rejected("bad_move", MOVES)
     rules.done(match, seats, seat_index)
@@ -130,8 +130,9 @@ def read_json(move):
         return None
 
 
-def play_solution(match, seat, turns):
+def play_solution(match, seats, seat_index, turns):
     """Apply a submission to the scramble."""
+    seat = seats[seat_index]
     if seat["accepted"] == SUBMISSION_LIMIT:
         detail = f"{SUBMISSION_LIMIT} submissions have been accepted, no more are"
         return rejected(ILLEGAL[LIMIT_REACHED], detail)
@@ -156,6 +157,7 @@ def play_solution(match, seat, turns):
             f"{seat['best_score']} in {seat['best_length']}"
         )
         return rejected(ILLEGAL[NOT_BETTER], detail, body)
+    rules.close_if_solved(match, seats, seat_index)
     return Verdict(True, body=body, text=f"score {score} in {len(actions)} turns")
 
 

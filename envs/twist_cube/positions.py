@@ -82,6 +82,7 @@ def read_cube(colours, size):
 def arrange(match, seats, setup):
     """Give a freshly dealt match the cube of `setup`."""
     match["cube"][: len(setup["cube"])] = setup["cube"]
+    match["scramble_turns"] = -1
     begin_from(match, seats)
 
 

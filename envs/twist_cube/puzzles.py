@@ -8,8 +8,9 @@ import numpy as np
 from ..core.compiled import compiled
 from ..core.random import below
 from .cube import CYCLE_COUNTS, CYCLES, solved_cube, stickers, turn
+from .state import MOST_SCRAMBLE
 
-__all__ = ["check_reachable", "scramble"]
+__all__ = ["check_reachable", "read_scramble_turns", "scramble", "set_deal_options"]
 
 COLOURS = ("white", "red", "green", "yellow", "orange", "blue")
 
@@ -29,6 +30,69 @@ def scramble(match, cube, size, count):
             chosen += 1
         turn(cube, size, 3 * chosen + drawn % 3)
         last = chosen
+
+
+def is_integer(value):
+    """True for an integer of Python or NumPy; a bool is none."""
+    return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+
+
+def read_scramble_turns(turns, count=None):
+    """The fewest and most turns of a scramble.
+
+    Parameters
+    ----------
+    turns : int, (int, int), or array of int
+        0 to `MOST_SCRAMBLE`, or a range with its ends; with a `count` also an array (count,)
+        or (count, 2) of them, one a match.
+    count : int, optional
+        M.
+
+    Returns
+    -------
+    (2,) or (count, 2) int64
+
+    Raises
+    ------
+    ValueError
+        What was expected and what came.
+    """
+    is_array = count is not None and isinstance(turns, np.ndarray) and turns.ndim > 0
+    parts = turns if isinstance(turns, (tuple, list)) else [turns]
+    lead = (count,) if is_array else ()
+    if is_array or all(is_integer(part) for part in parts):
+        given = np.array(turns)
+        if given.dtype.kind in "iu" and given.shape in (lead, (*lead, 2)):
+            given = given.astype(np.int64).reshape(*lead, -1)
+            low, high = given[..., 0], given[..., -1]
+            if (low >= 0).all() and (low <= high).all() and (high <= MOST_SCRAMBLE).all():
+                return np.stack([low, high], axis=-1)
+    arrays = "" if count is None else f", or an array of {count} of these"
+    raise ValueError(
+        f"scramble_turns must be an integer in 0..{MOST_SCRAMBLE} or a range of two{arrays}, "
+        f"got {turns!r:.80}"
+    )
+
+
+def set_deal_options(matches, options):
+    """Change how coming deals scramble; what is being played stays as it is.
+
+    Parameters
+    ----------
+    matches : (M,) records
+    options : mapping
+        `scramble_turns`: see `read_scramble_turns`.
+
+    Raises
+    ------
+    ValueError
+        Another option or a bad value; then nothing has changed.
+    """
+    if set(options) != {"scramble_turns"}:
+        given = ", ".join(map(str, options))
+        raise ValueError(f"deals take the option scramble_turns, got {given or 'none'}")
+    turns = read_scramble_turns(options["scramble_turns"], len(matches))
+    matches["scramble_low"], matches["scramble_high"] = turns[..., 0], turns[..., 1]
 
 
 def check_reachable(cube, size):

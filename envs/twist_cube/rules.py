@@ -9,7 +9,7 @@ from ..core.compiled import compiled
 from ..core.random import below
 from .cube import score, turn
 from .puzzles import scramble
-from .state import CELLS, CLOCK, CLOCK_MS, CLOSED, REWARDS, TOO_LONG, TURN_LIMIT
+from .state import CELLS, CLOCK, CLOCK_MS, CLOSED, REWARDS, SOLVED, TOO_LONG, TURN_LIMIT
 from .submissions import submit, submit_by_itself, submit_kept, verdict
 
 SCORE, POT = REWARDS.index("score"), REWARDS.index("pot")
@@ -41,6 +41,19 @@ def done(match, seats, index):
     """Close a window at its seat's own wish."""
     submit_kept(match, seats[index], match.time_ms)
     close(match, seats, index, CLOSED)
+
+
+@compiled
+def close_if_solved(match, seats, index):
+    """Under `stop_when_solved`, close the window of a seat that has solved the cube.
+
+    A solution that was kept for the close is submitted by it.
+    """
+    seat = seats[index]
+    full = 6 * match.cube_size * match.cube_size
+    if match.stop_when_solved and (seat.solved or seat.kept_score == full):
+        submit_kept(match, seat, match.time_ms)
+        close(match, seats, index, SOLVED)
 
 
 @compiled
@@ -153,6 +166,7 @@ def deal(match, seats):
     if match.scramble_high > count:
         count += below(match, match.scramble_high - count + 1)
     scramble(match, match.cube, size, count)
+    match.scramble_turns = count
     begin_from(match, seats)
 
 
@@ -197,8 +211,12 @@ def act(match, seats, index, action):
         seat.score = score(seat.cube, size)
         if match.auto_submit:
             submit_by_itself(match, seat)
+            close_if_solved(match, seats, index)
     elif choice == SUBMIT:
-        return submit(match, seat)
+        code = submit(match, seat)
+        if code != 0:
+            return code
+        close_if_solved(match, seats, index)
     elif choice == RESTART:
         restart(match, seat)
     elif choice == DONE:

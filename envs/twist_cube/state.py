@@ -31,8 +31,10 @@ MATCH = match_dtype(
         ("cube_size", "i2"),  # N: 3, 5 or 7
         ("reward_kind", "u1"),  # index into REWARDS
         ("auto_submit", "u1"),  # 1: every new best is submitted by itself
+        ("stop_when_solved", "u1"),  # 1: an accepted solution closes its seat's window
         ("scramble_low", "i2"),  # fewest turns of a scramble
         ("scramble_high", "i2"),  # most turns of a scramble
+        ("scramble_turns", "i2"),  # turns of this scramble, -1: a given position
         # What every seat sees.
         ("cube", "u1", (CELLS,)),  # the scrambled cube: colour of each sticker
         ("start_score", "i4"),  # its score
@@ -78,9 +80,10 @@ ILLEGAL = (
 )
 NOT_BETTER, TOO_LONG, LIMIT_REACHED, EMPTY = 2, 3, 4, 5
 
-END_REASONS = ("none", "closed", "clock")
-"""Every seat closed its window itself, or the clock ran out on one."""
-CLOSED, CLOCK = 1, 2
+END_REASONS = ("none", "closed", "clock", "solved")
+"""What closed the last window: its seat's own wish, the clock, or under `stop_when_solved` a
+solved cube."""
+CLOSED, CLOCK, SOLVED = 1, 2, 3
 
 
 def turn_count(size):
