@@ -9,6 +9,8 @@ import numpy as np
 import torch
 from torch import nn
 
+from .twist_cube.network import CubeNetwork
+
 __all__ = ["NETWORKS", "AfterstateNetwork", "MlpNetwork", "make_network"]
 
 NEVER = -1e8
@@ -166,7 +168,11 @@ class Expansion(nn.Module):
         return inputs
 
 
-NETWORKS = {"mlp": MlpNetwork, "stackfall_afterstates": AfterstateNetwork}
+NETWORKS = {
+    "mlp": MlpNetwork,
+    "stackfall_afterstates": AfterstateNetwork,
+    "twist_cube": CubeNetwork,
+}
 
 
 def make_network(name, options):

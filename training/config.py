@@ -30,7 +30,16 @@ class TrainConfig:
     game: str = setting("Stackfall", "game, as `parlour list` shows them")
     game_options: dict[str, Any] = setting({}, "options of the game, such as observation, reward")
     reward_scale: float = setting(1.0, "factor on the rewards that the learner sees")
-    policy: str = setting("mlp", "network: `mlp` (Stable-Baselines3's own) or `afterstates`")
+    curriculum: dict[str, Any] | None = setting(
+        None,
+        "levels that rise with success: option and success (names in info), first, last, "
+        "threshold, episodes, top_share; null: none",
+    )
+    policy: str = setting(
+        "mlp",
+        "network: `mlp` (Stable-Baselines3's own), `afterstates` (Stackfall's), or `network`: "
+        "one of the agents', named in policy_options",
+    )
     policy_options: dict[str, Any] = setting({}, "options of the policy, such as net_arch")
     seed: int = setting(0, "seed of networks, sampling and games")
     frames: int | None = setting(None, "budget in frames, all lanes together; null: no limit")

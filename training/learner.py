@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import torch
 from sb3_contrib import MaskablePPO
+from stable_baselines3.common.callbacks import CallbackList
 
 from ..envs import make_game
 from .budget import Budget
@@ -15,6 +16,7 @@ from .checkpoint import (
     save_best,
     save_checkpoint,
 )
+from .curriculum import COLUMNS, CurriculumCallback, read_curriculum
 from .episodes import play_episodes
 from .policies import PolicyAgent, policy_class, policy_keywords
 from .run_folder import create_run, open_loggers, read_run_config, write_config
@@ -44,14 +46,14 @@ def train(config, folder, on_update=None):
         The run's folder.
     """
     folder = Path(folder)
-    budget, model = set_up(config)
+    budget, model, curriculum = set_up(config)
     create_run(folder, config)
     model.set_logger(open_loggers(folder, columns(config)))
     model.learn(0)  # deals the games, so that the start can be saved
     state = {"elapsed": 0.0, "iteration": 0, "saved": 0.0, "evaluated": 0.0}
-    save_checkpoint(folder, model, state)
+    save_checkpoint(folder, model, state_of(state, curriculum))
     budget.go_on_from(0, 0.0)
-    return go_on(config, folder, model, budget, state, on_update)
+    return go_on(config, folder, model, budget, curriculum, state, on_update)
 
 
 def resume(folder, settings=(), on_update=None):
@@ -70,35 +72,39 @@ def resume(folder, settings=(), on_update=None):
     folder = Path(folder)
     config = read_run_config(folder, settings)
     checkpoint = latest_checkpoint(folder)
-    budget, model = set_up(config)
+    budget, model, curriculum = set_up(config)
     model.learn(0)
     state = load_checkpoint(checkpoint, model)
+    if curriculum is not None and "curriculum" in state:
+        curriculum.restore(state.pop("curriculum"))
     write_config(folder, config)
     history = (checkpoint / "progress.csv").read_text("utf-8")
     model.set_logger(open_loggers(folder, columns(config), history, model.num_timesteps))
     budget.go_on_from(model.num_timesteps, state["elapsed"])
-    return go_on(config, folder, model, budget, state, on_update)
+    return go_on(config, folder, model, budget, curriculum, state, on_update)
 
 
-def go_on(config, folder, model, budget, state, on_update):
+def go_on(config, folder, model, budget, curriculum, state, on_update):
     """The loop itself: roll out, update, evaluate, log and save, until the budget is spent."""
     stopwatch = Stopwatch()
     on_update = on_update or (lambda budget, score: None)
     on_update(budget, None)
     batch = config.lanes * config.rollout_steps
+    callbacks = CallbackList([stopwatch, *([] if curriculum is None else [curriculum])])
     while not budget.is_spent:
         model.ent_coef = budget.between(config.entropy, config.entropy_end)
         stopwatch.start(model.env)
-        model.learn(batch, callback=stopwatch, log_interval=None, reset_num_timesteps=False)
+        model.learn(batch, callback=callbacks, log_interval=None, reset_num_timesteps=False)
         budget.used_frames = model.num_timesteps
         state["iteration"] += 1
-        score = log_update(config, model, budget, state, stopwatch.read(batch))
+        readings = stopwatch.read(batch) | ({} if curriculum is None else curriculum.readings())
+        score = log_update(config, model, budget, state, readings)
         if budget.is_spent or is_due(config.evaluation_minutes, budget, state, "evaluated"):
             evaluate(config, folder, model)
         model.logger.dump(model.num_timesteps)
         state["elapsed"] = budget.elapsed
         if budget.is_spent or is_due(config.checkpoint_minutes, budget, state, "saved"):
-            save_checkpoint(folder, model, state)
+            save_checkpoint(folder, model, state_of(state, curriculum))
         on_update(budget, score)
     model.logger.close()
     model.env.close()
@@ -114,7 +120,7 @@ def is_due(minutes, budget, state, name):
 
 
 def set_up(config):
-    """The budget of a run and a fresh MaskablePPO on fresh lanes.
+    """The budget of a run, a fresh MaskablePPO on fresh lanes, and its curriculum or None.
 
     The learning rate falls with the budget's progress.
     """
@@ -145,7 +151,20 @@ def set_up(config):
         device=config.device,
     )
     env.seed(training_seed(config.seed))
-    return budget, model
+    return budget, model, make_curriculum(config, env)
+
+
+def make_curriculum(config, env):
+    """The callback of the config's curriculum, which sets the levels of the first deals."""
+    if config.curriculum is None:
+        return None
+    game = make_game(config.game, **config.game_options)
+    return CurriculumCallback(read_curriculum(config.curriculum, game), env, config.seed)
+
+
+def state_of(state, curriculum):
+    """What a checkpoint keeps beside the model and the games."""
+    return state if curriculum is None else state | {"curriculum": curriculum.state()}
 
 
 def compile_rules(config):
@@ -209,7 +228,7 @@ def columns(config):
     names = [f"train/{name}" for name in losses.split()]
     names += [f"episode/{name}" for name in LOGGED.get(config.game, ())]
     names += [f"ended/{reason}" for reason in end_reasons(config)[1:]]
-    return [*names, *SHARES]
+    return [*names, *SHARES, *(COLUMNS if config.curriculum else ())]
 
 
 def evaluate(config, folder, model):

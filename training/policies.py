@@ -14,9 +14,13 @@ __all__ = ["PolicyAgent", "load_run", "make_policy", "policy_class", "policy_key
 
 POLICIES = {
     "mlp": "sb3_contrib.ppo_mask.policies:MlpPolicy",
-    "afterstates": "parlour.training.afterstate_policy:AfterstatePolicy",
+    "afterstates": "parlour.training.network_policy:NetworkPolicy",
+    "network": "parlour.training.network_policy:NetworkPolicy",
 }
-"""Name -> module and class; a Dict of observations takes `MultiInputPolicy` in place of the mlp."""
+"""Name -> module and class; a Dict of observations takes `MultiInputPolicy` in place of the mlp.
+
+`afterstates` is `network` with Stackfall's network, `network` that which its options name.
+"""
 
 ACTIVATIONS = {"tanh": torch.nn.Tanh, "relu": torch.nn.ReLU, "elu": torch.nn.ELU}
 

@@ -23,6 +23,7 @@ pytestmark = pytest.mark.nojit
         ("tick_ms", 30_001),
         ("tick_ms", 1.5),
         ("auto_submit", 1),
+        ("stop_when_solved", 1),
         ("observation", "pixels"),
         ("reward", "points"),
         ("scramble_turns", -1),

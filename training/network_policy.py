@@ -1,24 +1,24 @@
-"""AfterstatePolicy: Stable-Baselines3's masked PPO over a network that rates candidates."""
+"""NetworkPolicy: Stable-Baselines3's masked PPO over one of the agents' networks."""
 
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 
 from ..agents.networks import make_network
 
-__all__ = ["AfterstatePolicy"]
+__all__ = ["NetworkPolicy"]
 
 
-class AfterstatePolicy(MaskableActorCriticPolicy):
-    """A policy whose logits come from one rating a candidate action.
+class NetworkPolicy(MaskableActorCriticPolicy):
+    """A policy whose logits and values one network gives.
 
     Parameters
     ----------
     observation_space : gymnasium.spaces.Box
-        (A, F): features of what each action leads to.
+        What the network takes.
     action_space : gymnasium.spaces.Discrete
         A.
     lr_schedule : callable
     network : str
-        Name in `agents.networks.NETWORKS`.
+        Name in `agents.networks.NETWORKS`, of one whose `forward` gives logits and values.
     network_options : dict, optional
     **kwargs
         For Stable-Baselines3.
@@ -48,7 +48,7 @@ class AfterstatePolicy(MaskableActorCriticPolicy):
         return data | {"network": self.network_name, "network_options": self.network_options}
 
     def forward(self, obs, deterministic=False, action_masks=None):
-        """Actions (B,), values (B, 1) and log-probabilities (B,) for observations (B, A, F)."""
+        """Actions (B,), values (B, 1) and log-probabilities (B,) for observations (B, ...)."""
         logits, values = self.network(obs)
         distribution = self._distribution(logits, action_masks)
         actions = distribution.get_actions(deterministic=deterministic)
