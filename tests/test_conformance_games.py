@@ -22,7 +22,7 @@ VARIANTS = {
         {"size": 7, "tick_ms": 700, "observation": "onehot", "reward": "solved"},
         {"tick_ms": 500, "observation": "flat", "reward": "pot"},
         {"tick_ms": 400, "reward": "improvement", "scramble_turns": (1, 4)},
-        {"observation": "normalised", "stop_when_solved": True, "scramble_turns": 1},
+        {"observation": "canonical", "stop_when_solved": True, "scramble_turns": 1},
     ],
 }
 """Choices of options, the defaults first, that together show each value of each option."""

@@ -34,7 +34,7 @@ class Curriculum:
     threshold : float
         The top moves up by one when at least this share of the last episodes succeeded, 0..1.
     episodes : int
-        How many episodes that is; they are counted anew after each move.
+        How many episodes that is; after a move those that are dealt from then on count.
     top_share : float
         Share of the episodes that are dealt at the top, 0..1; the levels below share the rest.
     """
@@ -113,6 +113,7 @@ class CurriculumCallback(BaseCallback):
         self.results = deque(maxlen=curriculum.episodes)
         self.random = np.random.default_rng([CHECK, seed])
         self.levels = np.zeros(env.num_envs, np.int64)
+        self.is_counted = np.ones(env.num_envs, bool)
         self._draw(np.arange(env.num_envs))
 
     def _draw(self, lanes):
@@ -129,13 +130,16 @@ class CurriculumCallback(BaseCallback):
         if not lanes.size:
             return True
         curriculum = self.curriculum
-        for lane in lanes:
+        for lane in lanes[self.is_counted[lanes]]:
             info = self.locals["infos"][lane]
             self.results.append((int(info[curriculum.option]), int(info[curriculum.success] > 0)))
+        self.is_counted[lanes] = True
         is_full = len(self.results) == curriculum.episodes
         if is_full and self.top < curriculum.last and self.success() >= curriculum.threshold:
             self.top += 1
             self.results.clear()
+            self.is_counted[:] = False
+            lanes = np.arange(self.env.num_envs)
         self._draw(lanes)
         return True
 
@@ -154,6 +158,7 @@ class CurriculumCallback(BaseCallback):
         return {
             "top": self.top,
             "levels": self.levels.tolist(),
+            "is_counted": self.is_counted.tolist(),
             "results": list(self.results),
             "random": self.random.bit_generator.state,
         }
@@ -162,5 +167,6 @@ class CurriculumCallback(BaseCallback):
         """Go back to a `state()`."""
         self.top = state["top"]
         self.levels = np.array(state["levels"])
+        self.is_counted = np.array(state["is_counted"])
         self.results = deque(map(tuple, state["results"]), self.curriculum.episodes)
         self.random.bit_generator.state = state["random"]

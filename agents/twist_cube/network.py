@@ -1,4 +1,4 @@
-"""The network behind the learned cube agents: turns of an upright cube, and its value.
+"""The network behind the PPO cube agent: turns of a canonical cube, and its value.
 
 Axes: B states, K = 9 * N distinct turns, A actions.
 """
@@ -9,30 +9,20 @@ import numpy as np
 import torch
 from torch import nn
 
+from ...envs.twist_cube.canonical import canonical, turns_in_hand
 from ...envs.twist_cube.state import action_count
-from ...envs.twist_cube.symmetry import INVERSES, distinct_turns, turn_maps
+from ...envs.twist_cube.symmetry import canonical_turns, distinct_turns
 
-__all__ = ["CubeNetwork", "turns_in_hand"]
+__all__ = ["CubeNetwork"]
 
 NEVER = -1e8
 """Logit of an action that is not among the distinct turns."""
 CLOCK = 4
-"""Place of the time left, from the end of the "normalised" observation."""
-
-
-def turns_in_hand(size):
-    """The action by which each distinct turn of an upright cube is made on the cube in hand.
-
-    Returns
-    -------
-    (24, K) int64
-        By the rotation that put the cube upright.
-    """
-    return turn_maps(size)[INVERSES][:, distinct_turns(size)]
+"""Place of the time left, from the end of the "canonical" observation."""
 
 
 class CubeNetwork(nn.Module):
-    """Rates the distinct turns of a cube that stands upright, from its stickers.
+    """Rates the distinct turns of a cube from the stickers of its canonical likeness.
 
     Parameters
     ----------
@@ -56,6 +46,9 @@ class CubeNetwork(nn.Module):
         self.register_buffer("starts", starts, persistent=False)
         in_hand = torch.as_tensor(turns_in_hand(size))
         self.register_buffer("in_hand", in_hand, persistent=False)
+        distinct = distinct_turns(size)
+        upright = np.searchsorted(distinct, canonical_turns(size)[in_hand])
+        self.register_buffer("upright", torch.as_tensor(upright), persistent=False)
         widths = [6 * len(moving), *hidden]
         self.body = nn.Sequential()
         for before, after in itertools.pairwise(widths):
@@ -69,14 +62,17 @@ class CubeNetwork(nn.Module):
         self.value[-1].weight.data *= 0.1
 
     def hidden(self, cubes):
-        """Last shared layer (B, width) of upright cubes (B, 6 * N * N), colours 0-5."""
+        """Last shared layer (B, width) of canonical cubes (B, 6 * N * N), colours 0-5."""
         places = cubes[:, self.moving].long() + self.starts
         inputs = torch.zeros(len(cubes), 6 * len(self.starts), device=cubes.device)
         return self.body(inputs.scatter_(1, places, 1.0))
 
     def rate(self, cubes):
-        """Logits (B, K) of the `distinct_turns` of upright cubes (B, 6 * N * N)."""
-        return self.turns(self.hidden(cubes))
+        """Logits (B, K) of the `distinct_turns` of upright cubes (B, 6 * N * N) uint8."""
+        likenesses, symmetries = canonical(np.asarray(cubes))
+        rated = self.turns(self.hidden(torch.as_tensor(likenesses)))
+        places = self.upright[torch.as_tensor(symmetries)]
+        return torch.empty_like(rated).scatter_(1, places, rated)
 
     def forward(self, observations):
         """Logits and values.
@@ -84,7 +80,7 @@ class CubeNetwork(nn.Module):
         Parameters
         ----------
         observations : (B, 6 * N * N + 9) float32
-            The "normalised" observation.
+            The "canonical" observation.
 
         Returns
         -------
@@ -97,10 +93,11 @@ class CubeNetwork(nn.Module):
 
     def logits(self, observations):
         """Logits (B, A) alone."""
-        return self._by_action(self.rate(observations[:, : self.cells]), observations)
+        rated = self.turns(self.hidden(observations[:, : self.cells]))
+        return self._by_action(rated, observations)
 
     def _by_action(self, rated, observations):
-        """Logits (B, A) of the cube in hand from those (B, K) of the upright one."""
+        """Logits (B, A) of the cube in hand from those (B, K) of the canonical one."""
         logits = rated.new_full((len(rated), self.action_count), NEVER)
         actions = self.in_hand[observations[:, self.cells].long()]
         return logits.scatter(1, actions, rated)

@@ -65,7 +65,7 @@ def game(
     auto_submit : bool
         Every new best is submitted by itself, the last of the 50 submissions being kept
         for the close of the window.
-    observation : {"facelets", "onehot", "flat", "normalised"}
+    observation : {"facelets", "onehot", "flat", "canonical"}
         See `encoder`.
     reward : {"improvement", "score", "solved", "pot"}, optional
         Rise of the best accepted score, first above the scramble's; the best accepted score

@@ -8,10 +8,10 @@ import numpy as np
 from gymnasium.spaces import Box, Dict
 
 from ..core.records import columns
+from .canonical import SYMMETRIES, canonical
 from .state import CLOCK_MS, SUBMISSION_LIMIT, TURN_LIMIT
-from .symmetry import ROTATIONS, normalise
 
-__all__ = ["ENCODERS", "STATUS", "facelets", "flat", "normalised", "onehot", "space"]
+__all__ = ["ENCODERS", "STATUS", "canonical_row", "facelets", "flat", "onehot", "space"]
 
 STATUS = {  # name: (lowest, highest, divided by in "onehot" and "flat"; 0: by 6 * N * N)
     "length": (0, TURN_LIMIT, TURN_LIMIT),  # turns made since the scramble
@@ -121,24 +121,24 @@ def flat(matches, seats, out=None):
     return out
 
 
-def normalised(matches, seats, out=None):
-    """The cube rotated until its centres are those of the solved one: (..., 6 * N * N + 9).
+def canonical_row(matches, seats, out=None):
+    """One cube for all 48 that look alike, in one row: (..., 6 * N * N + 9) float32.
 
     Returns
     -------
-    array float32
-        The colours 0-5 of the rotated cube, the rotation that was made, 0-23 as in
-        `symmetry.ROTATIONS`, then the `STATUS` divided to the order of 1. Turns are
-        still those of the cube in hand: `symmetry.turn_maps` translates.
+    array
+        The colours 0-5 of the `canonical` cube, the symmetry that made it so, 0-47, then
+        the `STATUS` divided to the order of 1. Actions are still those of the cube in
+        hand: `canonical.turns_in_hand` translates.
     """
     matches, seats = columns(matches), columns(seats)
     size = size_of(matches)
     cells = 6 * size * size
     if out is None:
         out = np.empty((*seats.shape, cells + 1 + len(STATUS)), np.float32)
-    upright, rotations = normalise(cubes(seats, size).reshape(-1, cells))
-    out[..., :cells] = upright.reshape(*seats.shape, cells)
-    out[..., cells] = rotations.reshape(seats.shape)
+    likenesses, symmetries = canonical(cubes(seats, size).reshape(-1, cells))
+    out[..., :cells] = likenesses.reshape(*seats.shape, cells)
+    out[..., cells] = symmetries.reshape(seats.shape)
     out[..., cells + 1 :] = status(matches, seats) / scales(size)
     return out
 
@@ -148,7 +148,7 @@ def space(observation, size):
 
     Parameters
     ----------
-    observation : {"facelets", "onehot", "flat", "normalised"}
+    observation : {"facelets", "onehot", "flat", "canonical"}
     size : int
         N.
 
@@ -164,9 +164,9 @@ def space(observation, size):
         return Dict(boxes)
     if observation == "flat":
         return Box(-1, 1, (6 * full + len(STATUS),), np.float32)
-    if observation == "normalised":
+    if observation == "canonical":
         high = np.ones(full + 1 + len(STATUS), np.float32)
-        high[:full], high[full] = 5, len(ROTATIONS) - 1
+        high[:full], high[full] = 5, len(SYMMETRIES) - 1
         low = np.where(np.arange(len(high)) > full, -1, 0).astype(np.float32)
         return Box(low, high, dtype=np.float32)
     return Dict(
@@ -177,4 +177,4 @@ def space(observation, size):
     )
 
 
-ENCODERS = {"facelets": facelets, "onehot": onehot, "flat": flat, "normalised": normalised}
+ENCODERS = {"facelets": facelets, "onehot": onehot, "flat": flat, "canonical": canonical_row}

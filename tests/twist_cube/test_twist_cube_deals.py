@@ -1,16 +1,14 @@
-"""Options of coming deals, lane by lane, and the upright observation."""
+"""Options of coming deals, for all lanes and lane by lane."""
 
 import copy
 
 import gymnasium as gym
 import numpy as np
 import pytest
-from twist_cube_scenes import actions, make, turns
+from twist_cube_scenes import make, turns
 
 import parlour
 from parlour.envs import make_game
-from parlour.envs.twist_cube.cube import solved_cube, turn
-from parlour.envs.twist_cube.symmetry import INVERSES, distinct_turns, turn_maps
 
 pytestmark = pytest.mark.nojit
 
@@ -128,43 +126,3 @@ def test_a_game_without_deal_options_says_so():
     game = make_game("Stackfall")
     with pytest.raises(ValueError, match="take no options, got level"):
         game.set_deal_options(None, {"level": 3})
-
-
-def test_the_upright_observation_has_the_centres_of_the_solved_cube():
-    env = make(observation="normalised")
-    for seed in range(20):
-        cube = env.reset(seed=seed)[0][:54].reshape(6, 9)
-        assert cube[:, 4].tolist() == [0, 1, 2, 3, 4, 5]
-        assert np.bincount(cube.astype(int).reshape(-1)).tolist() == [9] * 6
-
-
-def test_a_turned_solved_cube_is_seen_as_the_solved_one():
-    env = make(observation="normalised")
-    seen = env.reset(seed=0, options={"scramble": turns("R 2L' L'")})[0]
-    assert (seen[:54] == solved_cube(3)).all()
-    assert seen[54] != 0
-
-
-def test_turns_of_the_upright_cube_translate_to_turns_of_the_cube_in_hand():
-    env = make(observation="normalised", scramble_turns=9)
-    for seed in range(30):
-        seen = env.reset(seed=seed)[0]
-        chosen = distinct_turns(3)[seed % 27]
-        upright = seen[:54].astype(np.uint8)
-        turn(upright, 3, chosen)
-        in_hand = turn_maps(3)[INVERSES[int(seen[54])], chosen]
-        after = env.step(int(in_hand))[0][:54]
-        if chosen // 3 % 2 == 0:  # a face: the centres stay where they are
-            assert (after == upright).all()
-        assert env.matches.seats[0, 0]["score"] == sum(
-            (face == face[4]).sum() for face in upright.reshape(6, 9)
-        )
-
-
-def test_the_upright_observation_tells_of_the_clock_and_the_best():
-    plain, seen = make(observation="flat"), make(observation="normalised")
-    for env in (plain, seen):
-        env.reset(seed=3)
-    for number in actions("R 2U F"):
-        one, other = plain.step(number)[0], seen.step(number)[0]
-        assert (one[-8:] == other[-8:]).all()
