@@ -49,6 +49,7 @@ class SoloEnv(gym.Env):
         self._readers = [
             (name, view.copy if view.ndim else view.item) for name, view in views.items()
         ]
+        self._names = dict.fromkeys([*views, "action_mask"])
 
     def reset(self, *, seed=None, options=None):
         """Start an episode; see `Matches.reset` for seeds, options and errors."""
@@ -125,7 +126,9 @@ class SoloEnv(gym.Env):
         return self._buffer
 
     def _info(self):
-        info = {name: read() for name, read in self._readers}
+        info = self._names.copy()  # a dict that need not grow
+        for name, read in self._readers:
+            info[name] = read()
         info["action_mask"] = self._mask.copy() if self.copy else self._mask
         return info
 

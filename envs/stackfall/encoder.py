@@ -4,6 +4,8 @@ The player sees the board, the current piece, three pieces of preview, the hold 
 the counters; never the rest of the bag.
 """
 
+from operator import itemgetter
+
 import numpy as np
 from gymnasium.spaces import Box, Dict
 
@@ -49,15 +51,22 @@ PLACES = [
     (name, (..., slice(end - width, end)))
     for name, width, end in zip(FIELDS, WIDTHS, np.cumsum(WIDTHS).tolist(), strict=True)
 ]
-SLICES = [(name, place[-1]) for name, place in PLACES]
-"""Where each of the `FIELDS` lies in their block, as an index; for one seat, the shorter one."""
+"""Where each of the `FIELDS` lies in their block."""
+
+SPLIT = itemgetter(*(place[-1] for _, place in PLACES))
+"""The `FIELDS` of one seat's block (k,), as views: NumPy takes a plain slice much faster."""
 
 COUNTERS = {"hold_used": 1, "level": 10, "lines": 60, "combo": 10, "back_to_back": 1}
 COUNTERS["pieces_left"] = PIECE_LIMIT
-"""Counters of "flat" and "planes", each with what it is divided by."""
+"""Counters of "flat" and "planes", each with what it is divided by; they end the `FIELDS`."""
+
+SCALES = np.array([*COUNTERS.values()], np.float32)
 
 SLOTS = 2 + PREVIEW
 """Pieces in sight: current, hold, preview."""
+
+IN_SIGHT = [0, 1 + PREVIEW, *range(1, 1 + PREVIEW)]
+"""Where they lie in the block of the first `FIELDS`."""
 FLAT = HEIGHT * WIDTH + SLOTS * PIECES + len(COUNTERS)
 PLANES = 1 + SLOTS * PIECES + len(COUNTERS)
 
@@ -92,21 +101,40 @@ def board(matches, seats, out=None):
         for name, place in PLACES:
             out[name][...] = block[place]
         return out
+    if block.ndim == 1:
+        return board_of_one(seats["rows"], block.copy())
     block = block.copy()
     result = {"board": cells(seats)}
-    for name, place in PLACES if block.ndim > 1 else SLICES:
+    for name, place in PLACES:
         result[name] = block[place]
     return result
 
 
+def board_of_one(rows, block):
+    """`board` of a single seat, without a loop: half a microsecond of a solo step."""
+    current, preview, hold, hold_used, level, lines, combo, back_to_back, pieces_left = SPLIT(block)
+    return {
+        "board": CELLS.take(rows, axis=0, mode="clip"),
+        "current": current,
+        "next": preview,
+        "hold": hold,
+        "hold_used": hold_used,
+        "level": level,
+        "lines": lines,
+        "combo": combo,
+        "back_to_back": back_to_back,
+        "pieces_left": pieces_left,
+    }
+
+
 def pieces_in_sight(seats):
-    """Current, held and previewed pieces (..., 5) int8, -1 for an empty hold."""
-    return np.concatenate([seats.column(name) for name in ("current", "hold", "next")], axis=-1)
+    """Current, held and previewed pieces (..., 5) int16, -1 for an empty hold."""
+    return seats.block("current", "hold")[..., IN_SIGHT]
 
 
 def counters(seats):
     """The `COUNTERS` (..., 6) float32, divided to the order of 1."""
-    return np.stack([seats[name] / np.float32(scale) for name, scale in COUNTERS.items()], axis=-1)
+    return seats.block("hold_used", "pieces_left") / SCALES
 
 
 def flat(matches, seats, out=None):
