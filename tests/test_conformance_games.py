@@ -28,9 +28,6 @@ VARIANTS = {
 """Choices of options, the defaults first, that together show each value of each option."""
 
 CASES = [(name, options) for name, all_options in VARIANTS.items() for options in all_options]
-CLOCKED = ("TwistCube",)
-"""Games in which an illegal action changes nothing but costs time: what follows may differ."""
-
 PROCESSES = ["spawn", "async_lanes"]
 """Checks that start processes and take seconds; what they need does not depend on options."""
 
@@ -68,8 +65,6 @@ def test_every_value_of_every_option_is_checked(name):
 @pytest.mark.parametrize(("name", "options"), CASES, ids=str)
 def test_the_game_passes_every_check(name, options):
     skip = PROCESSES if options else []
-    if name in CLOCKED:
-        skip = [*skip, "illegal_action"]
     report = check(env_id(name), strict=True, steps=40, skip=skip, **options)
     report.raise_if_failed()
     assert {result.form for result in report.results} == {"solo", "vector"}

@@ -1,7 +1,7 @@
 """Game: everything that a game gives the core. There is no base class to inherit from."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -107,6 +107,9 @@ class Game:
     standings : callable (match, seats) -> list of dict
         Seats of an ended match in the order of their places, each with at least `seat`
         and `place`.
+    wait_action : int, optional
+        The action that lets time pass and does nothing else, in a game with a clock. A
+        rejected action does the same there: the clock runs on.
     """
 
     name: str
@@ -135,7 +138,7 @@ class Game:
     action_names: Callable[[int], str] = str
     commands: Any = None
     standings: Callable | None = None
-    kernels: dict = field(default_factory=dict, repr=False)
+    wait_action: int | None = None
 
     def __post_init__(self):
         if self.illegal[:2] != ("none", "not_on_move"):

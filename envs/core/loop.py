@@ -31,14 +31,11 @@ def begin(match, seats):
     deal(match, seats)  # noqa: F821
 
 
-def apply(match, seats, seat, action, masks):
-    """One seat's action at the present moment; off move only what the mask allows passes."""
-    if match.is_over:
-        return
-    if seats[seat].on_move:
-        seats[seat].illegal = act(match, seats, seat, action)  # noqa: F821
-    elif masks[seat, action] == 0:
-        seats[seat].illegal = 1
+def attempt(match, seats, seat, action):
+    """One seat's action at the present moment; returns 0, or why it is rejected."""
+    if seats[seat].on_move and not match.is_over:
+        return act(match, seats, seat, action)  # noqa: F821
+    return 1
 
 
 @compiled
@@ -47,11 +44,13 @@ def moment(match, word):
     return np.int64((word * np.uint64(match.tick_ms)) >> np.uint64(32))
 
 
-def step_match(match, seats, actions, masks, words, on_move):
+def step_match(match, seats, actions, masks, words, may_act):
     """One step of one match: every seat acts, at its own moment where there is a clock.
 
-    `masks` (P, A) are those of the position before the step; `words` (P,) uint64 and
-    `on_move` (P,) uint8 are scratch.
+    `masks` (P, A) are those of the position before the step: what they forbid is rejected in
+    that position, whatever the clock would have made of it. A seat that only gets on move
+    during the step waits, and so does one that has got off move when its moment comes.
+    `words` (P,) uint64 and `may_act` (P,) uint8 are scratch.
     """
     count = len(seats)
     match.steps += 1
@@ -59,23 +58,25 @@ def step_match(match, seats, actions, masks, words, on_move):
     for seat in range(count):
         seats[seat].reward = 0.0
         seats[seat].illegal = 0
+        may_act[seat] = seats[seat].on_move
+        if masks[seat, actions[seat]] == 0:
+            seats[seat].illegal = attempt(match, seats, seat, actions[seat])  # noqa: F821
+            may_act[seat] = 0
     opened_ms = match.time_ms
     if count == 1:
         if match.tick_ms > 0:
             word = word_at(match, match.ticks, 0, INDEXED)
             advance(match, seats, opened_ms + moment(match, word))  # noqa: F821
-        apply(match, seats, 0, actions[0], masks)
+        if may_act[0] and seats[0].on_move and not match.is_over:
+            seats[0].illegal = attempt(match, seats, 0, actions[0])  # noqa: F821
     else:
         for seat in range(count):
-            on_move[seat] = seats[seat].on_move
             words[seat] = word_at(match, match.ticks, seat, INDEXED)
         for seat in np.argsort(words):
             if match.tick_ms > 0 and not match.is_over:
                 advance(match, seats, opened_ms + moment(match, words[seat]))  # noqa: F821
-            if on_move[seat]:
-                apply(match, seats, seat, actions[seat], masks)
-            elif masks[seat, actions[seat]] == 0:
-                seats[seat].illegal = 1
+            if may_act[seat] and seats[seat].on_move and not match.is_over:
+                seats[seat].illegal = attempt(match, seats, seat, actions[seat])  # noqa: F821
     if match.tick_ms > 0 and not match.is_over:
         advance(match, seats, opened_ms + match.tick_ms)  # noqa: F821
 
@@ -100,14 +101,14 @@ def play(matches, seats, actions, masks, step_limit):
         Matches that ended in this step.
     """
     words = np.empty(seats.shape[1], np.uint64)
-    on_move = np.empty(seats.shape[1], np.uint8)
+    may_act = np.empty(seats.shape[1], np.uint8)
     ended = 0
     for index in range(len(matches)):
         match, table, mask = matches[index], seats[index], masks[index]
         if match.is_over or match.is_truncated:
             begin(match, table)
         else:
-            step_match(match, table, actions[index], mask, words, on_move)
+            step_match(match, table, actions[index], mask, words, may_act)
             if 0 < step_limit <= match.steps and not match.is_over:
                 match.is_truncated = 1
             if match.is_over or match.is_truncated:
@@ -148,8 +149,8 @@ def kernels(game):
     if rules not in COMPILED:
         deal, legal, act, advance = rules
         begin_bound = bind(begin, game.name, deal=deal)
-        apply_bound = bind(apply, game.name, act=act)
-        step_bound = bind(step_match, game.name, apply=apply_bound, advance=advance)
+        attempt_bound = bind(attempt, game.name, act=act)
+        step_bound = bind(step_match, game.name, attempt=attempt_bound, advance=advance)
         loop = {
             "play": bind(play, game.name, begin=begin_bound, step_match=step_bound, legal=legal),
             "start": bind(start, game.name, begin=begin_bound, legal=legal),

@@ -3,18 +3,18 @@
 from copy import deepcopy
 from operator import itemgetter
 
-import gymnasium
 import numpy as np
 from gymnasium import spaces
 from pettingzoo import ParallelEnv
 
+from .form import Form
 from .matches import Matches
 from .solo import check_action
 
 __all__ = ["RoundsEnv"]
 
 
-class RoundsEnv(ParallelEnv):
+class RoundsEnv(Form, ParallelEnv):
     """A game for several seats that move together.
 
     Parameters
@@ -41,21 +41,12 @@ class RoundsEnv(ParallelEnv):
     """
 
     def __init__(self, game, players=None, render_mode=None):
-        if render_mode is not None and render_mode not in game.render_modes:
-            raise ValueError(f"render_mode must be one of {game.render_modes}, got {render_mode!r}")
-        self.game = game
-        self.render_mode = render_mode
-        self.metadata = {
-            "name": f"{game.name}-v0",
-            "render_modes": game.render_modes,
-            "render_fps": 4,
-            "is_parallelizable": True,
-        }
-        self.matches = Matches(game, 1, players)
+        name = f"{game.name}-v0"
+        matches = Matches(game, 1, players)
+        self._take(game, matches, render_mode, name=name, is_parallelizable=True)
         self.possible_agents = [f"seat_{seat}" for seat in range(self.matches.players)]
         self.agents = []
         self._spaces = {}, {}
-        self._is_closed = False
 
     def observation_space(self, agent):
         """The space of one agent's observations, always the same object."""
@@ -95,7 +86,7 @@ class RoundsEnv(ParallelEnv):
             options = {name: options[name] for name in options if name != "options"}
         self.matches.reset(None if seed is None else [seed], options)
         self.agents = list(self.possible_agents)
-        return self._observations(), self._infos()
+        return self._results()
 
     def step(self, actions):
         """Play one action a seat, all at the same time.
@@ -143,45 +134,15 @@ class RoundsEnv(ParallelEnv):
         """The legal actions of all seats now, (P, A) bool."""
         return self.matches.masks[0].astype(bool)
 
-    def set_deal_options(self, options):
-        """Change how coming deals are made; see `Matches.set_deal_options`."""
-        self._check_open()
-        self.matches.set_deal_options(options)
-
-    def snapshot(self):
-        """The whole state, random stream included; for `restore`, also in another copy."""
-        self._check_open()
-        return self.matches.snapshot()
-
     def restore(self, snapshot):
         """Go back to a `snapshot()`; returns the observations and infos there."""
         self._check_open()
         self.matches.restore(snapshot)
         self.agents = [] if self.matches.is_over[0] else list(self.possible_agents)
+        return self._results()
+
+    def _results(self):
         return self._observations(), self._infos()
-
-    def resample_hidden(self, seat=0, seed=0):
-        """Draw anew what one seat cannot know; see `Matches.resample_hidden`."""
-        self._check_open()
-        self.matches.resample_hidden(seat, seed)
-
-    def render(self):
-        """The match as text or as a picture, by `render_mode`; None without one."""
-        self._check_open()
-        if self.render_mode is None:
-            return None
-        if not self.matches.matches["is_dealt"][0]:
-            raise gymnasium.error.ResetNeeded("call reset() before render()")
-        show = self.game.show if self.render_mode == "ansi" else self.game.draw
-        return show(self.matches.matches[0], self.matches.seats[0], 0)
-
-    def close(self):
-        """Close the environment; every later call but this one is an error."""
-        self._is_closed = True
-
-    def _check_open(self):
-        if self._is_closed:
-            raise gymnasium.error.ClosedEnvironmentError("the environment has been closed")
 
     def _observations(self):
         batch = self.matches.observe()

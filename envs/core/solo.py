@@ -3,12 +3,13 @@
 import gymnasium as gym
 import numpy as np
 
+from .form import Form
 from .matches import Matches
 
 __all__ = ["SoloEnv"]
 
 
-class SoloEnv(gym.Env):
+class SoloEnv(Form, gym.Env):
     """A game for one agent.
 
     Parameters
@@ -27,16 +28,10 @@ class SoloEnv(gym.Env):
     """
 
     def __init__(self, game, render_mode=None, copy=True):
-        if render_mode is not None and render_mode not in game.render_modes:
-            raise ValueError(f"render_mode must be one of {game.render_modes}, got {render_mode!r}")
-        self.metadata = {"render_modes": game.render_modes, "render_fps": 4}
-        self.game = game
+        self._take(game, Matches(game, 1), render_mode)
         self.copy = copy
-        self.render_mode = render_mode
         self.action_space = game.action_space
         self.observation_space = game.observation_space
-        self.matches = Matches(game, 1)
-        self._is_closed = False
         self._bind()
 
     def _bind(self):
@@ -56,7 +51,7 @@ class SoloEnv(gym.Env):
         self._check_open()
         self.matches.reset(None if seed is None else [seed], options)
         super().reset(seed=None if seed is None else int(seed))
-        return self._observation(), self._info()
+        return self._results()
 
     def step(self, action):
         """Play one action: an integer in 0..A-1, else ValueError and nothing changes."""
@@ -80,44 +75,8 @@ class SoloEnv(gym.Env):
         """The legal actions now, (A,) bool, as sb3-contrib asks for them."""
         return self._mask.astype(bool)
 
-    def set_deal_options(self, options):
-        """Change how coming deals are made; see `Matches.set_deal_options`."""
-        self._check_open()
-        self.matches.set_deal_options(options)
-
-    def snapshot(self):
-        """The whole state, random stream included; for `restore`, also in another copy."""
-        self._check_open()
-        return self.matches.snapshot()
-
-    def restore(self, snapshot):
-        """Go back to a `snapshot()`; returns the observation and info there."""
-        self._check_open()
-        self.matches.restore(snapshot)
+    def _results(self):
         return self._observation(), self._info()
-
-    def resample_hidden(self, seat=0, seed=0):
-        """Draw anew what the player cannot know; see `Matches.resample_hidden`."""
-        self._check_open()
-        self.matches.resample_hidden(seat, seed)
-
-    def render(self):
-        """The position as text or as a picture, by `render_mode`; None without one."""
-        self._check_open()
-        if self.render_mode is None:
-            return None
-        if not self.matches.matches["is_dealt"][0]:
-            raise gym.error.ResetNeeded("call reset() before render()")
-        show = self.game.show if self.render_mode == "ansi" else self.game.draw
-        return show(self.matches.matches[0], self.matches.seats[0], 0)
-
-    def close(self):
-        """Close the environment; every later call but this one is an error."""
-        self._is_closed = True
-
-    def _check_open(self):
-        if self._is_closed:
-            raise gym.error.ClosedEnvironmentError("the environment has been closed")
 
     def _observation(self):
         if self.copy:

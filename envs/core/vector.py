@@ -1,16 +1,16 @@
 """LanesEnv: many matches in lockstep as a `gymnasium.vector.VectorEnv`; a seat is a lane."""
 
 import numpy as np
-from gymnasium.error import ClosedEnvironmentError
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
+from .form import Form
 from .matches import Matches, check_count
 
 __all__ = ["LanesEnv"]
 
 
-class LanesEnv(VectorEnv):
+class LanesEnv(Form, VectorEnv):
     """M matches with P seats as M * P lanes; the seats of a match lie side by side.
 
     Parameters
@@ -48,30 +48,25 @@ class LanesEnv(VectorEnv):
         render_mode=None,
         copy=True,
     ):
-        if render_mode is not None and render_mode not in game.render_modes:
-            raise ValueError(f"render_mode must be one of {game.render_modes}, got {render_mode!r}")
         players = game.check_players(game.players[0] if players is None else players)
         num_envs = check_count("num_envs", num_envs)
         if num_envs % players:
             raise ValueError(f"num_envs must be a multiple of {players} players, got {num_envs}")
-        self.game = game
-        self.copy = copy
-        self.render_mode = render_mode
-        self.num_envs = num_envs
-        self.matches = Matches(
-            game, num_envs // players, players, autoreset_mode, max_episode_steps
+        matches = Matches(game, num_envs // players, players, autoreset_mode, max_episode_steps)
+        self._take(
+            game,
+            matches,
+            render_mode,
+            autoreset_mode=matches.autoreset_mode,
+            lanes_per_match=matches.players,
         )
-        self.metadata = {
-            "render_modes": game.render_modes,
-            "render_fps": 4,
-            "autoreset_mode": self.matches.autoreset_mode,
-        }
+        self.copy = copy
+        self.num_envs = num_envs
         self.single_action_space = game.action_space
         self.single_observation_space = game.observation_space
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self._buffer = None
-        self._is_closed = False
 
     def reset(self, *, seed=None, options=None):
         """Start an episode in every lane, or in those of `options["reset_mask"]`.
@@ -91,7 +86,7 @@ class LanesEnv(VectorEnv):
             chosen = np.flatnonzero(self._chosen_matches(options.pop("reset_mask")))
         self.matches.reset(seed, options, chosen)
         super().reset(seed=int(seed) if isinstance(seed, (int, np.integer)) else None)
-        return self._observations(), self._infos()
+        return self._results()
 
     def _chosen_matches(self, mask):
         if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_:
@@ -181,48 +176,17 @@ class LanesEnv(VectorEnv):
         """The legal actions now, (num_envs, A) bool."""
         return self.matches.masks.reshape(self.num_envs, -1).astype(bool)
 
-    def set_deal_options(self, options):
-        """Change how coming deals are made; see `Matches.set_deal_options`."""
-        self._check_open()
-        self.matches.set_deal_options(options)
-
-    def snapshot(self):
-        """The whole state of all lanes, random streams included."""
-        self._check_open()
-        return self.matches.snapshot()
-
-    def restore(self, snapshot):
-        """Go back to a `snapshot()`; returns observations and infos there."""
-        self._check_open()
-        self.matches.restore(snapshot)
-        return self._observations(), self._infos()
-
-    def resample_hidden(self, seat=0, seed=0):
-        """Draw anew what one seat of every match cannot know."""
-        self._check_open()
-        self.matches.resample_hidden(seat, seed)
-
     def render(self):
         """A tuple with the text or picture of every lane; None without a render mode."""
-        self._check_open()
-        if self.render_mode is None:
-            return None
-        show = self.game.show if self.render_mode == "ansi" else self.game.draw
-        batch = self.matches
-        return tuple(
-            show(batch.matches[index], batch.seats[index], seat)
-            for index in range(batch.count)
-            for seat in range(batch.players)
-        )
+        return self._pictures(self.matches.count, self.matches.players)
 
     def close(self, **kwargs):
         """Close the environment; every later call but this one is an error."""
-        self._is_closed = True
+        super().close()
         self.closed = True
 
-    def _check_open(self):
-        if self._is_closed:
-            raise ClosedEnvironmentError("the environment has been closed")
+    def _results(self):
+        return self._observations(), self._infos()
 
     def _observations(self):
         batch = self.matches.observe(self._buffer)

@@ -133,6 +133,7 @@ def game(
         action_names=partial(notation.action_name, size=size),
         commands=notation,
         standings=notation.standings,
+        wait_action=action_count(size) - 1,
     )
 
 

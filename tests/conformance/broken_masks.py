@@ -1,5 +1,7 @@
 """Faults of action masks and illegal actions."""
 
+from typing import ClassVar
+
 import numpy as np
 from broken import fails
 from healthy import LENGTH, Alternate, Duel, Row
@@ -83,6 +85,13 @@ class IllegalChanges(Row):
         if self.taken[action]:
             self.numbers[:] = np.maximum(self.numbers - 1, 0)
         return super().step(action)
+
+
+@fails("illegal_action")
+class IllegalIsNoWait(Row):
+    """Action 0 is said to be what an illegal action amounts to, and is not."""
+
+    metadata: ClassVar = {**Row.metadata, "wait_action": 0}
 
 
 @fails("illegal_action")

@@ -194,6 +194,7 @@ def game(tick_ms=100, round_ms=250, rounds=6):
         prepare=prepare,
         redraw=redraw,
         commands=commands,
+        wait_action=WAIT,
     )
 
 

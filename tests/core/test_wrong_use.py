@@ -196,6 +196,6 @@ def test_a_game_for_one_has_no_environment_for_several(make):
 
 def test_a_game_s_reasons_begin_with_those_of_the_core():
     game = pebbles.game()
-    parts = {name: getattr(game, name) for name in game.__dataclass_fields__ if name != "kernels"}
+    parts = {name: getattr(game, name) for name in game.__dataclass_fields__}
     with pytest.raises(ValueError, match="'none', 'not_on_move'"):
         Game(**{**parts, "illegal": ("none", "too many")})

@@ -134,23 +134,28 @@ def autoreset_disabled(subject: Subject) -> None:
 
 
 def _expect_others_undisturbed(subject: Subject) -> None:
-    """A reset of lane 0 in mid-episode leaves the other lanes' play as it would have been."""
+    """A reset of the first match in mid-episode leaves the other lanes' play as it would be.
+
+    A match is one lane, or as many as `metadata["lanes_per_match"]` says.
+    """
     touched, untouched = (in_mode(subject, AutoresetMode.DISABLED) for _ in "ab")
     seed, lanes = subject.settings.seeds[0], touched.env.num_envs
     for player in (touched, untouched):
         player.reset(seed)
         player.advance(np.random.default_rng(0))
-    if lanes < 2 or any(seat.is_done for seat in touched.turn.seats):
+    own = touched.env.metadata.get("lanes_per_match", 1)
+    if lanes <= own or any(seat.is_done for seat in touched.turn.seats):
         return
-    touched.reset(options={"reset_mask": np.arange(lanes) == 0})
+    touched.reset(options={"reset_mask": np.arange(lanes) < own})
     for player in (touched, untouched):
         rng = np.random.default_rng(0)
         actions = {seat.name: player.pick(seat, rng) for seat in untouched.turn.seats}
-        actions[0] = player.pick(player.turn.seats[0], rng)
+        for lane in range(own):
+            actions[lane] = player.pick(player.turn.seats[lane], rng)
         player.step(player.join(actions))
-    for lane in range(1, lanes):
+    for lane in range(own, lanes):
         text = unlike(untouched.turn.seats[lane], touched.turn.seats[lane], "step")
-        expect(not text, f"lane {lane} changed when lane 0 was reset by reset_mask: {text}")
+        expect(not text, f"lane {lane} changed when another match was reset by reset_mask: {text}")
 
 
 @checks("vector", needs_native=False)

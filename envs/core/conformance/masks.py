@@ -132,27 +132,37 @@ def _evidence(player: Player, seat: Seat, actions: dict[Any, Any]) -> str | None
 
 @checks()
 def illegal_action(subject: Subject) -> None:
-    """An illegal action changes nothing and draws no randomness: the future stays the same."""
+    """An illegal action changes nothing and draws no randomness: the future stays the same.
+
+    Where `metadata["wait_action"]` names the action that only lets time pass, an illegal action
+    costs the time of a step: then the future is the same as after that one.
+    """
     player, found = subject.player(), 0
+    wait = getattr(player.env, "metadata", {}).get("wait_action")
     for seed in subject.settings.seeds:
         for position in _positions(player, seed):
-            found += _illegal_changes_nothing(player, seed, position, subject.settings.counters)
+            found += _illegal_changes_nothing(
+                player, seed, position, subject.settings.counters, wait
+            )
     if not found:
         raise Skip("no position with an illegal action for every seat met")
 
 
 def _illegal_changes_nothing(
-    player: Player, seed: int, position: list[Any], counters: frozenset[str]
+    player: Player, seed: int, position: list[Any], counters: frozenset[str], wait: int | None
 ) -> bool:
     turn = player.replay(seed, position)
-    before = turn.data
-    actions = {}
+    actions, waiting = {}, {}
     for seat in turn.seats:
         illegal: Any = [] if seat.mask is None else np.flatnonzero(seat.mask == 0)
         if not len(illegal):
             return False
         index = illegal[len(position) % len(illegal)]
         actions[seat.name] = seat.action_space.dtype.type(seat.action_space.start + index)
+        waiting[seat.name] = seat.action_space.dtype.type(wait or 0)
+    before = turn.data if wait is None else player.step(player.join(waiting)).data
+    if wait is not None and player.turn.is_over:
+        return False
     expected = _undisturbed(future(player))
     player.replay(seed, position)
     try:
