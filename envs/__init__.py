@@ -3,6 +3,7 @@
 if __name__ != "parlour.envs":
     raise ImportError("import parlour.envs, not envs: one module must not exist twice")
 
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
@@ -10,6 +11,7 @@ import gymnasium
 import pettingzoo
 
 from .core.game import Game
+from .core.opponents import AgainstOpponents, LanesAgainstOpponents
 from .core.rounds import RoundsEnv
 from .core.solo import SoloEnv
 from .core.table import Table, read_replay
@@ -17,12 +19,16 @@ from .core.vector import LanesEnv
 
 __all__ = [
     "GAMES",
+    "AgainstOpponents",
     "Game",
+    "LanesAgainstOpponents",
     "LanesEnv",
     "RoundsEnv",
     "SoloEnv",
     "Table",
     "aec_env",
+    "against",
+    "against_lanes",
     "env_id",
     "games",
     "make_game",
@@ -150,7 +156,7 @@ def parallel_env(
     return RoundsEnv(make_game(name, **options), players, render_mode)
 
 
-def seat_lanes(name: str, players: int = 2, matches: int = 1, **arguments: Any) -> LanesEnv:
+def seat_lanes(name: str, players: int = 2, num_matches: int = 1, **arguments: Any) -> LanesEnv:
     """Matches with several seats as a vector environment, a lane a seat, stepped in one call.
 
     Parameters
@@ -159,12 +165,64 @@ def seat_lanes(name: str, players: int = 2, matches: int = 1, **arguments: Any) 
         One of `games()`.
     players : int
         Seats of a match; they lie side by side.
-    matches : int
+    num_matches : int
         Matches played side by side.
     **arguments
         As for `gymnasium.make_vec`: those of `LanesEnv`, and the game's options.
     """
-    return lanes_env(name, players * matches, players=players, **arguments)
+    return lanes_env(name, players * num_matches, players=players, **arguments)
+
+
+def against(
+    name: str,
+    opponents: Sequence[Any],
+    seat: int = 0,
+    render_mode: str | None = None,
+    **options: Any,
+) -> AgainstOpponents:
+    """A game for several as a Gymnasium environment for one seat; agents play the others.
+
+    Parameters
+    ----------
+    name : str
+        One of `games()`.
+    opponents : sequence of agents
+        One for each other seat, as `parlour.agents.make` makes them.
+    seat : int
+        The learner's.
+    render_mode : {"ansi", "rgb_array"}, optional
+    **options
+        As for `make_game`.
+    """
+    return AgainstOpponents(make_game(name, **options), opponents, seat, render_mode)
+
+
+def against_lanes(
+    name: str,
+    opponents: Sequence[Any],
+    num_envs: int = 1,
+    seat: int | None = 0,
+    autoreset_mode: gymnasium.vector.AutoresetMode | str = gymnasium.vector.AutoresetMode.NEXT_STEP,
+    max_episode_steps: int | None = None,
+    render_mode: str | None = None,
+    copy: bool = True,
+    **options: Any,
+) -> LanesAgainstOpponents:
+    """Many such matches as a vector environment; see `against`.
+
+    Parameters
+    ----------
+    num_envs : int
+        Matches.
+    seat : int, optional
+        The learner's; None: match m has it in seat m % P.
+    autoreset_mode, max_episode_steps, render_mode, copy
+        As for `LanesEnv`.
+    """
+    game = make_game(name, **options)
+    return LanesAgainstOpponents(
+        game, opponents, num_envs, seat, autoreset_mode, max_episode_steps, render_mode, copy
+    )
 
 
 def aec_env(name: str, players: int = 2, **options: Any) -> pettingzoo.AECEnv:

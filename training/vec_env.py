@@ -92,7 +92,7 @@ class SB3VecEnv(VecEnv):
     def reset(self):
         """Start an episode in every lane, with the seeds and options set before."""
         begin = time.perf_counter()
-        seeds = self._seeds[:: self.lanes.matches.players]
+        seeds = self._seeds[:: self.lanes.metadata["lanes_per_match"]]
         for options, chosen in self._option_groups():
             observations, self.infos = self.lanes.reset(
                 seed=seeds, options={**options, "reset_mask": chosen}

@@ -60,7 +60,7 @@ def step_match(match, seats, actions, masks, words, may_act):
         seats[seat].illegal = 0
         may_act[seat] = seats[seat].on_move
         if masks[seat, actions[seat]] == 0:
-            seats[seat].illegal = attempt(match, seats, seat, actions[seat])  # noqa: F821
+            seats[seat].illegal = attempt(match, seats, seat, actions[seat])
             may_act[seat] = 0
     opened_ms = match.time_ms
     if count == 1:
@@ -68,7 +68,7 @@ def step_match(match, seats, actions, masks, words, may_act):
             word = word_at(match, match.ticks, 0, INDEXED)
             advance(match, seats, opened_ms + moment(match, word))  # noqa: F821
         if may_act[0] and seats[0].on_move and not match.is_over:
-            seats[0].illegal = attempt(match, seats, 0, actions[0])  # noqa: F821
+            seats[0].illegal = attempt(match, seats, 0, actions[0])
     else:
         for seat in range(count):
             words[seat] = word_at(match, match.ticks, seat, INDEXED)
@@ -76,7 +76,7 @@ def step_match(match, seats, actions, masks, words, may_act):
             if match.tick_ms > 0 and not match.is_over:
                 advance(match, seats, opened_ms + moment(match, words[seat]))  # noqa: F821
             if may_act[seat] and seats[seat].on_move and not match.is_over:
-                seats[seat].illegal = attempt(match, seats, seat, actions[seat])  # noqa: F821
+                seats[seat].illegal = attempt(match, seats, seat, actions[seat])
     if match.tick_ms > 0 and not match.is_over:
         advance(match, seats, opened_ms + match.tick_ms)  # noqa: F821
 

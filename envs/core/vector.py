@@ -33,7 +33,8 @@ class LanesEnv(Form, VectorEnv):
     Notes
     -----
     Lane i seeded s plays the episodes of a solo environment seeded s + i. `infos` hold
-    one array a name, (M * P, ...), and `action_mask` (M * P, A) int8. Under SAME_STEP
+    one array a name, (M * P, ...), and `action_mask` (M * P, A) int8; with several seats also
+    `match` and `seat` (M * P,), the numbers of each lane's match and seat. Under SAME_STEP
     `final_obs` (an object array) and `final_info` (a dict of arrays) hold what ended,
     each with its mask `_final_obs`, `_final_info`.
     """
@@ -200,6 +201,10 @@ class LanesEnv(Form, VectorEnv):
         infos = flatten_seats(self.matches.info())
         if not self.copy:
             infos["action_mask"] = self.matches.masks.reshape(self.num_envs, -1)
+        if self.matches.players > 1:
+            infos["match"], infos["seat"] = np.divmod(
+                np.arange(self.num_envs), self.matches.players
+            )
         return infos
 
 

@@ -12,6 +12,23 @@ if not (Path(__file__).parent / "envs").is_dir() and (_ROOT / "envs").is_dir():
     # A checkout without symbolic links: the packages are found where they really stand.
     __path__.append(str(_ROOT))
 
-from .envs import aec_env, games, parallel_env, seat_lanes, table  # noqa: E402
+from .envs import (  # noqa: E402
+    aec_env,
+    against,
+    against_lanes,
+    games,
+    parallel_env,
+    seat_lanes,
+    table,
+)
 
-__all__ = ["__version__", "aec_env", "games", "parallel_env", "seat_lanes", "table"]
+__all__ = [
+    "__version__",
+    "aec_env",
+    "against",
+    "against_lanes",
+    "games",
+    "parallel_env",
+    "seat_lanes",
+    "table",
+]

@@ -119,7 +119,7 @@ def test_inside_a_tick_chance_decides_who_is_first_and_no_seat_is_favoured():
 
 def test_lanes_of_seats_play_what_the_contest_plays():
     env = parlour.parallel_env("TwistCube", players=4, tick_ms=2000)
-    lanes = parlour.seat_lanes("TwistCube", players=4, matches=3, tick_ms=2000)
+    lanes = parlour.seat_lanes("TwistCube", players=4, num_matches=3, tick_ms=2000)
     observations, _ = env.reset(seed=8)
     batch, _ = lanes.reset(seed=[7, 8, 9])
     rng = np.random.default_rng(0)
