@@ -44,7 +44,7 @@ class Training(Loop):
         config = read(name)
         super().__init__(name, "frames", self.learn, against=REFERENCE, target=TARGET)
         self.batch = config.lanes * config.rollout_steps
-        _, self.model = set_up(config)
+        _, self.model, _ = set_up(config)
         self.stopwatch = Stopwatch()
         self.note = self.describe_shares
         stack.callback(self.model.env.close)
