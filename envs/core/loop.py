@@ -64,11 +64,12 @@ def step_match(match, seats, actions, masks, words, may_act):
             may_act[seat] = 0
     opened_ms = match.time_ms
     if count == 1:
+        only = count - 1
         if match.tick_ms > 0:
-            word = word_at(match, match.ticks, 0, INDEXED)
+            word = word_at(match, match.ticks, only, INDEXED)
             advance(match, seats, opened_ms + moment(match, word))  # noqa: F821
-        if may_act[0] and seats[0].on_move and not match.is_over:
-            seats[0].illegal = attempt(match, seats, 0, actions[0])
+        if may_act[only] and seats[only].on_move and not match.is_over:
+            seats[only].illegal = attempt(match, seats, only, actions[only])
     else:
         for seat in range(count):
             words[seat] = word_at(match, match.ticks, seat, INDEXED)

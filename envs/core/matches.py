@@ -9,27 +9,10 @@ from gymnasium.vector import AutoresetMode
 
 from .loop import kernels
 from .records import Columns, allocate
+from .seeds import KEYS, read_seeds
+from .snapshots import Snapshot, check_snapshot
 
-__all__ = ["Final", "Matches", "Snapshot"]
-
-KEYS = 2**63
-
-
-@dataclass(frozen=True)
-class Snapshot:
-    """The whole state of a batch: every record, so the random streams too.
-
-    Attributes
-    ----------
-    game : str
-        The game it was taken from, with its options.
-    matches : (M,) records
-    seats : (M, P) records
-    """
-
-    game: str
-    matches: np.ndarray
-    seats: np.ndarray
+__all__ = ["Final", "Matches"]
 
 
 @dataclass(frozen=True)
@@ -126,23 +109,11 @@ class Matches:
         ValueError
             A negative or non-integer seed, one above 2**63 - 1, or a wrong number of them.
         """
-        keys = self.read_seed(seed)
+        keys = read_seeds(seed, self.count)
         self.set_seeds(keys)
 
-    def read_seed(self, seed):
-        """The seeds of all matches, checked: a list of M ints or None; see `seed`."""
-        if seed is None:
-            return [None] * self.count
-        if isinstance(seed, (int, np.integer)) and not isinstance(seed, bool):
-            return [check_key(int(seed) + index) for index in range(self.count)]
-        if isinstance(seed, (str, bytes, bool, float)) or not hasattr(seed, "__len__"):
-            raise ValueError(f"seed must be an integer, a sequence of them or None, got {seed!r}")
-        if len(seed) != self.count:
-            raise ValueError(f"expected {self.count} seeds, got {len(seed)}")
-        return [None if key is None else check_key(key) for key in seed]
-
     def set_seeds(self, keys, chosen=None):
-        """Start the streams of `keys` (M,) in the `chosen` matches; see `read_seed`."""
+        """Start the streams of `keys` (M,) in the `chosen` matches; see `read_seeds`."""
         records = self.matches
         for index in range(self.count) if chosen is None else chosen:
             key = keys[index]
@@ -173,7 +144,7 @@ class Matches:
             A bad seed or option, or an option that gives a finished position; then
             nothing has changed.
         """
-        keys = self.read_seed(seed)
+        keys = read_seeds(seed, self.count)
         setup = self.game.parse_options(dict(options), self.players) if options else None
         where = np.arange(self.count) if chosen is None else np.asarray(chosen, np.int64)
         if setup is not None:
@@ -329,16 +300,7 @@ class Matches:
         TypeError, ValueError
             Not a snapshot, or one of another game, option, size or version.
         """
-        if not isinstance(snapshot, Snapshot):
-            raise TypeError(f"expected a Snapshot, got {type(snapshot).__name__}")
-        for name, mine, theirs in (
-            ("game", self.game.title, snapshot.game),
-            ("shape", self.seats.shape, snapshot.seats.shape),
-            ("match records", self.game.match_dtype, snapshot.matches.dtype),
-            ("seat records", self.game.seat_dtype, snapshot.seats.dtype),
-        ):
-            if mine != theirs:
-                raise ValueError(f"snapshot of another {name}: expected {mine}, got {theirs}")
+        check_snapshot(snapshot, self.game, self.seats.shape)
         self.matches[...] = snapshot.matches
         self.seats[...] = snapshot.seats
         self._after_restore()
@@ -370,7 +332,7 @@ class Matches:
             raise ValueError(f"seat must lie in 0..{self.players - 1}, got {seat!r}")
         if not isinstance(seed, (int, np.integer)):
             raise ValueError(f"seed must be an integer, got {seed!r}")
-        keys = self.read_seed(seed)
+        keys = read_seeds(seed, self.count)
         if not self.matches["is_dealt"].all():
             raise ResetNeeded("call reset() before resample_hidden()")
         self.set_seeds(keys)
@@ -400,15 +362,6 @@ def check_count(name, value):
     if not is_integer or value < 1:
         raise ValueError(f"{name} must be a positive integer, got {value!r}")
     return int(value)
-
-
-def check_key(key):
-    """A seed as int; ValueError unless it is an integer in 0..2**63-1."""
-    if isinstance(key, bool) or not isinstance(key, (int, np.integer)):
-        raise ValueError(f"a seed must be an integer, got {key!r}")
-    if not 0 <= key < KEYS:
-        raise ValueError(f"a seed must lie in 0..2**63 - 1, got {key}")
-    return int(key)
 
 
 def info_views(game, matches, seats):

@@ -42,7 +42,7 @@ def game(observation="board", reward="points", actions="moves"):
         Points of a placement; lines it clears; 1 for every placement that does not end
         the game by top out (a hold has reward 0); or, for training, points / level / 400
         (less 0.5 a line that was no part of a Tetris; with fewer than 10 pieces left three
-        times the points and nothing off) plus 0.99 times the new `rules.potential` less
+        times the points and nothing off) plus 0.99 times the new `rewards.potential` less
         the old one.
     actions : {"moves", "placements"}
         `Discrete(41)` or `Discrete(80)`, as above.

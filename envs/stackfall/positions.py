@@ -3,7 +3,8 @@
 import numpy as np
 
 from ..core.random import shuffled
-from .rules import end_if_topped_out, fill_queue, potential
+from .rewards import potential
+from .rules import end_if_topped_out, fill_queue
 from .state import GIVEN_LIMIT, GIVEN_LINES, HEIGHT, LETTERS, PIECES, WIDTH
 
 OPTIONS = ("pieces", "board", "hold", "lines", "score")

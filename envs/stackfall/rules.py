@@ -7,24 +7,8 @@ import numpy as np
 
 from ..core.compiled import compiled
 from ..core.random import below
-from .board import (
-    BOARD_FEATURES,
-    BUMPINESS,
-    COLUMN_CHANGES,
-    HOLE_DEPTH,
-    HOLE_ROWS,
-    HOLES,
-    PIECE_HEIGHT,
-    PIECE_WIDTH,
-    ROW_CHANGES,
-    TALLEST,
-    TETRIS_ROWS,
-    describe,
-    fits_anywhere,
-    fitting,
-    landing_row,
-    put,
-)
+from .board import PIECE_HEIGHT, PIECE_WIDTH, fits_anywhere, fitting, landing_row, put
+from .rewards import reward
 from .state import (
     ACTIONS,
     GAME_OVER,
@@ -37,7 +21,6 @@ from .state import (
     PIECES_PLACED,
     PREVIEW,
     RESIGNED,
-    REWARDS,
     ROTATIONS,
     TOO_HIGH,
     TOP_OUT,
@@ -46,10 +29,6 @@ from .state import (
 
 PERMUTATIONS = 5040
 PLACEMENTS = ACTIONS.index("placements")
-REWARD_LINES, REWARD_SURVIVAL = REWARDS.index("lines"), REWARDS.index("survival")
-REWARD_SHAPED = REWARDS.index("shaped")
-SHAPED_POINTS, SHAPED_DISCOUNT = 400.0, 0.99
-SHAPED_WASTE, SHAPED_PATIENCE, SHAPED_FINISH = 0.5, 10, 3.0
 
 LINE_POINTS = np.array([0, 100, 300, 500, 800])
 PERFECT_POINTS = np.array([0, 800, 1200, 1800, 2000])
@@ -297,41 +276,3 @@ def act(match, seats, seat_index, action):
     if code == 0:
         seat.reward = reward(match, seat)
     return code
-
-
-@compiled
-def reward(match, seat):
-    """Reward of the action just applied; see `REWARDS`."""
-    if match.reward_kind == REWARD_LINES:
-        return float(seat.cleared)
-    if match.reward_kind == REWARD_SURVIVAL:
-        return 0.0 if seat.hold_used or match.end_reason == TOP_OUT else 1.0
-    if match.reward_kind == REWARD_SHAPED:
-        before = seat.potential
-        seat.potential = 0.0 if match.is_over else potential(seat)
-        level = 1 + (seat.lines - seat.cleared) // 10
-        gained = seat.points / (SHAPED_POINTS * level)
-        if seat.pieces_left < SHAPED_PATIENCE:
-            gained *= SHAPED_FINISH
-        elif seat.cleared < 4:
-            gained -= SHAPED_WASTE * seat.cleared
-        return gained + SHAPED_DISCOUNT * seat.potential - before
-    return float(seat.points)
-
-
-@compiled
-def potential(seat):
-    """How good a board looks, 0 if empty and else less: what "shaped" adds the change of."""
-    features = np.empty(len(BOARD_FEATURES), np.float32)
-    describe(seat.rows, seat.heights, features)
-    danger = max(features[TALLEST] - 10.0, 0.0)
-    return (
-        0.1 * min(features[TETRIS_ROWS], 4.0)
-        - 1.0 * features[HOLES]
-        - 0.5 * features[HOLE_ROWS]
-        - 0.1 * features[HOLE_DEPTH]
-        - 0.1 * (features[COLUMN_CHANGES] - WIDTH)
-        - 0.02 * features[ROW_CHANGES]
-        - 0.05 * features[BUMPINESS]
-        - 0.03 * danger * danger
-    )
