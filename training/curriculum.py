@@ -114,6 +114,8 @@ class CurriculumCallback(BaseCallback):
         self.random = np.random.default_rng([CHECK, seed])
         self.levels = np.zeros(env.num_envs, np.int64)
         self.is_counted = np.ones(env.num_envs, bool)
+        for level in (curriculum.last, curriculum.first):  # both ends must be possible
+            env.lanes.set_deal_options({curriculum.option: level})
         self._draw(np.arange(env.num_envs))
 
     def _draw(self, lanes):

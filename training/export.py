@@ -21,8 +21,8 @@ def main(arguments):
     folder = export_run(arguments.run, arguments.output)
     if folder is None:
         raise ValueError(
-            f"the policy of {arguments.run} has no plain network: only `afterstates`, and `mlp` "
-            "with tanh layers on a single array, can be exported"
+            f"the policy of {arguments.run} has no plain network: only `afterstates`, `network`, "
+            "and `mlp` with tanh layers on a single array, can be exported"
         )
     print(f"policy.safetensors and policy.yaml are in {folder}")
     return 0

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
+from ..agents.networks import NETWORKS
 from ..envs import make_game
 from .checkpoint import latest_checkpoint, load_best
 from .run_folder import read_run_config
@@ -42,8 +43,18 @@ def policy_class(name, observation_space):
 
 
 def policy_keywords(name, options):
-    """Keyword arguments of a policy class from the config's `policy_options`."""
+    """Keyword arguments of a policy class from the config's `policy_options`.
+
+    Raises
+    ------
+    ValueError
+        An unknown network or activation.
+    """
     options = dict(options)
+    network = options.get("network")
+    if name == "network" and network not in NETWORKS:
+        known = ", ".join(NETWORKS)
+        raise ValueError(f"policy_options.network must be one of {known}, got {network!r}")
     activation = options.pop("activation", None) if name == "mlp" else None
     if activation is not None:
         if activation not in ACTIVATIONS:
