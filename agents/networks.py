@@ -4,12 +4,11 @@ Axes: B states, A actions, F features of an action, K candidates of all states t
 """
 
 import itertools
+from importlib import import_module
 
 import numpy as np
 import torch
 from torch import nn
-
-from .twist_cube.network import CubeNetwork
 
 __all__ = ["NETWORKS", "AfterstateNetwork", "MlpNetwork", "make_network"]
 
@@ -41,20 +40,23 @@ class MlpNetwork(nn.Module):
 
 
 class AfterstateNetwork(nn.Module):
-    """Rates every candidate action of Stackfall by the position it leads to.
+    """Rates every candidate action by the position it leads to.
 
-    One network rates each distinct legal action from its features, so what is learned of
-    one placement holds for all. A state's value is read off its best-rated candidate.
+    One network rates each candidate from its features, so what is learned of one action
+    holds for all. A state's value is read off its best-rated candidate.
 
     Parameters
     ----------
+    expansion : nn.Module
+        Makes inputs (K, `width`) of the candidates' feature rows (K, F); `candidate` is the
+        feature that is above 0 where an action is one.
     width : int
         Of both hidden layers.
     """
 
-    def __init__(self, width=64):
+    def __init__(self, expansion, width=64):
         super().__init__()
-        self.expansion = Expansion()
+        self.expansion = expansion
         self.body = nn.Sequential(
             nn.Linear(self.expansion.width, width), nn.ReLU(), nn.Linear(width, width), nn.ReLU()
         )
@@ -70,7 +72,7 @@ class AfterstateNetwork(nn.Module):
         Parameters
         ----------
         observations : (B, A, F) float32
-            The "afterstates" observation.
+            A row of features an action.
 
         Returns
         -------
@@ -90,89 +92,19 @@ class AfterstateNetwork(nn.Module):
 
     def _rate(self, observations):
         """Logits (B, A), hidden layer (K, width), and which are candidates (B, A) bool."""
-        chosen = observations[:, :, self.expansion.is_distinct] > 0
+        chosen = observations[:, :, self.expansion.candidate] > 0
         hidden = self.body(self.expansion(observations[chosen]))
         logits = torch.full(chosen.shape, NEVER, dtype=hidden.dtype, device=hidden.device)
         logits[chosen] = self.rate(hidden)[:, 0]
         return logits, hidden, chosen
 
 
-SCALES = {
-    "points": 4000,
-    "landing_height": 10,
-    "holes": 5,
-    "tallest": 10,
-    "bumpiness": 20,
-    "wells": 20,
-    "row_transitions": 20,
-    "column_transitions": 20,
-    "hole_depth": 10,
-    "hole_rows": 4,
-    "tetris_rows": 4,
-    "steps_of_1": 4,
-    "steps_of_2": 4,
-    "steps_of_3": 4,
-    "step_excess": 4,
-    "side_wells": 4,
-    **{f"height_{column}": 10 for column in range(10)},
-    "combo": 5,
-    "back_to_back": 1,
-    "total_lines": 60,
-    "pieces_left": 150,
-}
-"""Features of an action that enter as numbers, and what they are divided by."""
-
-CLASSES = {
-    "lines": (0, 5),
-    "hold": (-1, 8),
-    "piece_0": (-1, 8),
-    "piece_1": (-1, 8),
-    "piece_2": (-1, 8),
-    "well": (0, 10),
-    "pieces_left": (0, 16),
-}
-"""Features that enter one-hot: lowest value and number of values; what is above counts as last."""
-
-
-class Expansion(nn.Module):
-    """Turns the features of a Stackfall action into inputs of the order of 1.
-
-    Numbers are scaled; pieces, cleared lines and the well's column become one-hot.
-    """
-
-    def __init__(self):
-        super().__init__()
-        from ..envs.stackfall.features import FEATURES
-
-        place = {name: index for index, name in enumerate(FEATURES)}
-        self.is_distinct = place["is_distinct"]
-        self.total_lines = place["total_lines"]
-        self.classes = [place[name] for name in CLASSES]
-        scales = [1 / SCALES[name] if name in SCALES else 0.0 for name in FEATURES]
-        self.register_buffer("scales", torch.tensor(scales), persistent=False)
-        lowest = np.array([first for first, _ in CLASSES.values()])
-        counts = np.array([count for _, count in CLASSES.values()])
-        ends = np.cumsum(counts)
-        self.register_buffer("starts", torch.tensor(ends - counts - lowest), persistent=False)
-        self.register_buffer("lasts", torch.tensor(ends - 1), persistent=False)
-        self.class_count = int(ends[-1])
-        self.width = self.class_count + 1 + len(FEATURES)
-
-    def forward(self, rows):
-        """Inputs (K, width) of feature rows (K, F)."""
-        inputs = rows.new_zeros(len(rows), self.width)
-        classes = torch.minimum(rows[:, self.classes].long() + self.starts, self.lasts)
-        inputs[:, : self.class_count].scatter_(1, classes, 1.0)
-        inputs[:, self.class_count] = rows[:, self.total_lines] % 10 / 10
-        torch.mul(rows, self.scales, out=inputs[:, self.class_count + 1 :])
-        return inputs
-
-
 NETWORKS = {
-    "mlp": MlpNetwork,
-    "stackfall_afterstates": AfterstateNetwork,
-    "twist_cube": CubeNetwork,
+    "mlp": ".networks:MlpNetwork",
+    "stackfall_afterstates": ".stackfall.network:afterstates",
+    "twist_cube": ".twist_cube.network:CubeNetwork",
 }
+"""Name -> module and maker, called with the network's options."""
 
 
 def make_network(name, options):
@@ -192,7 +124,8 @@ def make_network(name, options):
     """
     if name not in NETWORKS:
         raise ValueError(f"network must be one of {', '.join(NETWORKS)}, got {name!r}")
-    return NETWORKS[name](**options)
+    module, _, maker = NETWORKS[name].partition(":")
+    return getattr(import_module(module, __package__), maker)(**options)
 
 
 def best_actions(network, observations, masks):
