@@ -159,7 +159,7 @@ def test_no_setting_is_without_effect_on_the_learner(tmp_path):
     config = read_config(SMALL, [f"{key}={value}" for key, value in settings.items()])
     threads = torch.get_num_threads()
     try:
-        budget, model = learner.set_up(config)
+        budget, model, _ = learner.set_up(config)
         assert torch.get_num_threads() == 2
     finally:
         torch.set_num_threads(threads)
