@@ -197,7 +197,7 @@ def test_seed_ranges_do_not_meet():
 
 
 def test_lanes_are_seeded_from_the_training_range(tmp_path):
-    _, model = learner.set_up(read_config(SMALL, ["seed=2"]))
+    _, model, _ = learner.set_up(read_config(SMALL, ["seed=2"]))
     model.env.reset()
     keys = model.env.snapshot()["matches"]["key"]
     assert list(keys) == [training_seed(2) + lane for lane in range(8)]
