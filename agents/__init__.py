@@ -78,14 +78,14 @@ def make(game: str, name: str, **options: Any) -> Agent:
     """
     if name not in names(game):
         if "/" in name:
-            return load(name)
+            return load(name, **options)
         raise ValueError(f"agent must be one of {', '.join(names(game))}, got {name!r}")
     module, _, maker = AGENTS[game][name].partition(":")
     return getattr(import_module(module, __package__), maker)(game, **options)
 
 
-def load(path: Any) -> Agent:
+def load(path: Any, **options: Any) -> Agent:
     """A learned agent from a folder with `policy.safetensors` and `policy.yaml`; runs no code."""
     from .learned import load as load_learned
 
-    return load_learned(path)
+    return load_learned(path, **options)

@@ -3,14 +3,16 @@
 Loading reads numbers and plain YAML; no code from the folder is run.
 """
 
+import re
 from pathlib import Path
 
+import torch
 import yaml
 from safetensors.torch import load_file, save_file
 
 from .networks import best_actions, make_network
 
-__all__ = ["LearnedAgent", "load", "save", "shipped"]
+__all__ = ["LearnedAgent", "inverse", "load", "save", "shipped"]
 
 FORMAT = "parlour-policy-1"
 POLICIES = Path(__file__).parent / "policies"
@@ -42,7 +44,7 @@ class LearnedAgent:
         return best_actions(self.network, observations, masks)
 
 
-def save(path, network_name, network_options, state_dict, game, game_options, card):
+def save(path, network_name, network_options, state_dict, game, game_options, card, is_half=False):
     """Write a learned agent.
 
     Parameters
@@ -56,10 +58,17 @@ def save(path, network_name, network_options, state_dict, game, game_options, ca
         Where it plays.
     card : dict
         What a reader should know: how it was trained, what it scores. Plain values.
+    is_half : bool
+        Matrices are written as float16; the network computes with float32 all the same.
     """
     folder = Path(path)
     folder.mkdir(parents=True, exist_ok=True)
     tensors = {name: tensor.detach().contiguous().cpu() for name, tensor in state_dict.items()}
+    if is_half:
+        tensors = {
+            name: tensor.to(torch.float16) if tensor.ndim > 1 else tensor
+            for name, tensor in tensors.items()
+        }
     save_file(tensors, folder / "policy.safetensors")
     (folder / "policy.safetensors").chmod(0o644)
     contents = {
@@ -74,15 +83,23 @@ def save(path, network_name, network_options, state_dict, game, game_options, ca
     (folder / "policy.yaml").write_text(text, encoding="utf-8")
 
 
-def load(path, name="ppo"):
+def load(path, name="ppo", **options):
     """A learned agent from its folder.
+
+    Parameters
+    ----------
+    path : path-like
+    name : str
+        Of the agent.
+    **options
+        Of the agent: for Twist Cube's, those of `twist_cube.policy.CubeAgent`.
 
     Raises
     ------
     FileNotFoundError
         Without the two files.
     ValueError
-        A file of another format, or weights that do not fit the network.
+        A file of another format, weights that do not fit the network, or an unknown option.
     """
     folder = Path(path)
     card = yaml.safe_load((folder / "policy.yaml").read_text(encoding="utf-8"))
@@ -95,18 +112,30 @@ def load(path, name="ppo"):
         raise ValueError(
             f"the weights in {folder} do not fit {card['network']}: {error}"
         ) from error
+    if card["game"] == "TwistCube" and hasattr(network, "rate"):
+        from .twist_cube.policy import CubeAgent
+
+        return CubeAgent(network, card, name, **options)
+    if options:
+        raise ValueError(f"a policy takes no options, got {', '.join(options)} for {path}")
     return LearnedAgent(network, card, name)
 
 
-def shipped(game, policy="ppo"):
-    """The learned agent that comes with Parlour for a game.
+def shipped(game, policy="ppo", **options):
+    """The learned agent that comes with Parlour for a game; options as of `load`.
 
     Raises
     ------
     ValueError
         Where there is none.
     """
-    folder = POLICIES / f"{game.lower()}-{policy}"
+    words = re.sub("(?<=[a-z])(?=[A-Z])", "-", game).lower()
+    folder = POLICIES / f"{words}-{policy}"
     if not folder.is_dir():
         raise ValueError(f"no learned agent {policy!r} comes with {game}")
-    return load(folder, policy)
+    return load(folder, policy, **options)
+
+
+def inverse(game, **options):
+    """The agent that learned to lead back random walks from the solved cube; as `shipped`."""
+    return shipped(game, "inverse", **options)

@@ -103,6 +103,7 @@ NETWORKS = {
     "mlp": ".networks:MlpNetwork",
     "stackfall_afterstates": ".stackfall.network:afterstates",
     "twist_cube": ".twist_cube.network:CubeNetwork",
+    "twist_cube_inverse": ".twist_cube.inverse_network:InverseNetwork",
 }
 """Name -> module and maker, called with the network's options."""
 

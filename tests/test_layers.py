@@ -14,6 +14,7 @@ LAYERS = ("games", "envs", "parlour", "configs", "agents", "training")
 GAME_ORDER = {
     **{"state": 0, "board": 1, "puzzles": 1, "rules": 1, "features": 1, "rewards": 1},
     **{"cube": 1, "symmetry": 1, "canonical": 1, "submissions": 1},
+    **{"walks": 1},
     **{"pieces": 1, "waves": 1, "layouts": 1},
     **{"encoder": 2, "notation": 2, "positions": 2, "draw": 2},
 }

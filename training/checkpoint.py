@@ -14,14 +14,22 @@ import shutil
 import numpy as np
 import torch
 
-__all__ = ["latest_checkpoint", "load_best", "load_checkpoint", "save_best", "save_checkpoint"]
+__all__ = [
+    "latest_checkpoint",
+    "load_best",
+    "load_checkpoint",
+    "read_checkpoint",
+    "save_best",
+    "save_checkpoint",
+    "write_checkpoint",
+]
 
 KEPT = 2
 """Checkpoints that a run keeps."""
 
 
 def save_checkpoint(folder, model, state):
-    """Write a checkpoint of a run: it is there as a whole or not at all.
+    """Write a checkpoint of a run of PPO.
 
     Parameters
     ----------
@@ -32,22 +40,11 @@ def save_checkpoint(folder, model, state):
     state : dict
         What else is to be kept, as JSON.
     """
-    checkpoints = folder / "checkpoints"
-    target = checkpoints / f"{model.num_timesteps:012d}"
-    if target.exists():
-        return
-    writing = checkpoints / ".writing"
-    shutil.rmtree(writing, ignore_errors=True)
-    writing.mkdir(parents=True)
-    torch.save(
-        {
-            "policy": model.policy.state_dict(),
-            "optimizer": model.policy.optimizer.state_dict(),
-            "random": torch.get_rng_state(),
-        },
-        writing / "learner.pt",
-    )
-    np.savez(writing / "arrays.npz", **arrays_of(model))
+    learner = {
+        "policy": model.policy.state_dict(),
+        "optimizer": model.policy.optimizer.state_dict(),
+        "random": torch.get_rng_state(),
+    }
     state = state | {
         "num_timesteps": model.num_timesteps,
         "n_updates": model._n_updates,
@@ -55,6 +52,34 @@ def save_checkpoint(folder, model, state):
         "python_random": random.getstate(),
         "numpy_random": [x.tolist() if hasattr(x, "tolist") else x for x in np.random.get_state()],
     }
+    write_checkpoint(folder, model.num_timesteps, learner, arrays_of(model), state)
+
+
+def write_checkpoint(folder, frames, learner, arrays, state):
+    """Write a checkpoint of a run: it is there as a whole or not at all.
+
+    Parameters
+    ----------
+    folder : Path
+        Of the run.
+    frames : int
+        After which it is taken; its name.
+    learner : dict
+        Tensors and plain values, for learner.pt.
+    arrays : dict of arrays
+        For arrays.npz.
+    state : dict
+        As JSON, for state.json.
+    """
+    checkpoints = folder / "checkpoints"
+    target = checkpoints / f"{frames:012d}"
+    if target.exists():
+        return
+    writing = checkpoints / ".writing"
+    shutil.rmtree(writing, ignore_errors=True)
+    writing.mkdir(parents=True)
+    torch.save(learner, writing / "learner.pt")
+    np.savez(writing / "arrays.npz", **arrays)
     (writing / "state.json").write_text(json.dumps(state), "utf-8")
     shutil.copy(folder / "progress.csv", writing / "progress.csv")
     for path in writing.iterdir():
@@ -63,6 +88,14 @@ def save_checkpoint(folder, model, state):
     writing.rename(target)
     for old in finished(checkpoints)[:-KEPT]:
         shutil.rmtree(old)
+
+
+def read_checkpoint(checkpoint):
+    """What `write_checkpoint` wrote: `learner`, `arrays`, `state`."""
+    learner = torch.load(checkpoint / "learner.pt", weights_only=True)
+    state = json.loads((checkpoint / "state.json").read_text("utf-8"))
+    with np.load(checkpoint / "arrays.npz", allow_pickle=False) as file:
+        return learner, dict(file), state
 
 
 def arrays_of(model):
@@ -104,10 +137,7 @@ def load_checkpoint(checkpoint, model):
     ValueError
         The model is made for other games or another network.
     """
-    learner = torch.load(checkpoint / "learner.pt", weights_only=True)
-    state = json.loads((checkpoint / "state.json").read_text("utf-8"))
-    with np.load(checkpoint / "arrays.npz", allow_pickle=False) as file:
-        arrays = dict(file)
+    learner, arrays, state = read_checkpoint(checkpoint)
     try:
         model.policy.load_state_dict(learner["policy"])
     except RuntimeError as error:

@@ -9,7 +9,19 @@ from typing import Any
 
 from .options import near, read_assignment
 
-__all__ = ["TrainConfig", "config_names", "describe_settings", "find_config", "read_config"]
+__all__ = [
+    "LEARNERS",
+    "TrainConfig",
+    "config_names",
+    "describe_settings",
+    "find_config",
+    "read_config",
+]
+
+LEARNERS = {"ppo": ".learner", "inverse": ".inverse"}
+"""Name -> module with `train` and `resume`."""
+
+PRECISIONS = ("float32", "bfloat16")
 
 
 def setting(default, meaning):
@@ -35,6 +47,11 @@ class TrainConfig:
         "levels that rise with success: option and success (names in info), first, last, "
         "threshold, episodes, top_share; null: none",
     )
+    learner: str = setting(
+        "ppo",
+        "`ppo`, or `inverse` (Twist Cube, N = 3): names the turn that leads back on `lanes` random "
+        "walks of `rollout_steps` turns; it has no use for the settings of PPO and of rewards",
+    )
     policy: str = setting(
         "mlp",
         "network: `mlp` (Stable-Baselines3's own), `afterstates` (Stackfall's), or `network`: "
@@ -57,6 +74,11 @@ class TrainConfig:
     entropy_end: float = setting(0.0, "the same at the end")
     value_coefficient: float = setting(0.5, "weight of the value loss")
     max_grad_norm: float = setting(0.5, "gradients are cut to this norm")
+    precision: str = setting(
+        "float32",
+        "of the learner `inverse`: float32, or bfloat16 for matrix products (faster where the "
+        "processor has it)",
+    )
     target_kl: float | None = setting(None, "KL divergence that ends an update early; null: none")
     checkpoint_minutes: float = setting(5.0, "minutes between checkpoints; 0: after every update")
     evaluation_minutes: float | None = setting(
@@ -76,6 +98,10 @@ class TrainConfig:
             expect(0 <= getattr(self, name) <= 1, self, name, "in 0..1")
         for name in ("seed", "entropy", "entropy_end", "clip", "checkpoint_minutes"):
             expect(getattr(self, name) >= 0, self, name, "0 or more")
+        for name, known in (("learner", LEARNERS), ("precision", PRECISIONS)):
+            expect(getattr(self, name) in known, self, name, f"one of {', '.join(known)}")
+        if self.learner == "inverse":
+            expect(self.game == "TwistCube", self, "game", "TwistCube for the learner inverse")
         if self.frames is None and self.minutes is None:
             raise ValueError("a run needs a budget: set frames or minutes, or both")
         batch = self.lanes * self.rollout_steps

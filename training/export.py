@@ -60,7 +60,8 @@ def export_run(run, output=None):
         "config": config.as_dict(),
         "versions": json.loads((run / "versions.json").read_text("utf-8")),
     }
-    save(folder, *network, config.game, config.game_options, card)
+    is_half = config.learner == "inverse"
+    save(folder, *network, config.game, config.game_options, card, is_half)
     return folder
 
 

@@ -34,16 +34,15 @@ def find_player(game, name, options=None):
             f"no agent {name!r}: expected one of {', '.join(known)}, or the folder of a run or "
             f"policy{near(name, known)}"
         )
-    if options:
-        raise ValueError(f"a policy takes no options, got {', '.join(options)} for {name}")
     if (folder / "policy.yaml").is_file():
-        agent = agents.load(folder)
+        agent = agents.load(folder, **options)
         plays = getattr(agent, "game", game)
     else:
-        from .policies import PolicyAgent, load_run
+        from .policies import run_agent
+        from .run_folder import read_run_config
 
-        policy, config, _ = load_run(folder)
-        agent, plays = PolicyAgent(policy, config.game_options, folder.name), config.game
+        plays = read_run_config(folder).game
+        agent = run_agent(folder, **options)
     if plays != game:
         raise ValueError(f"{name} plays {plays}, not {game}")
     return agent

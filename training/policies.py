@@ -11,7 +11,7 @@ from ..envs import make_game
 from .checkpoint import latest_checkpoint, load_best
 from .run_folder import read_run_config
 
-__all__ = ["PolicyAgent", "load_run", "make_policy", "policy_class", "policy_keywords"]
+__all__ = ["PolicyAgent", "load_run", "make_policy", "policy_class", "policy_keywords", "run_agent"]
 
 POLICIES = {
     "mlp": "sb3_contrib.ppo_mask.policies:MlpPolicy",
@@ -72,6 +72,10 @@ def make_policy(config, state_dict):
     config : TrainConfig
     state_dict : dict of tensors
     """
+    if config.learner == "inverse":
+        from .inverse import InversePolicy
+
+        return InversePolicy(config, state_dict)
     game = make_game(config.game, **config.game_options)
     make = policy_class(config.policy, game.observation_space)
     policy = make(
@@ -82,6 +86,26 @@ def make_policy(config, state_dict):
     )
     policy.load_state_dict(state_dict)
     return policy
+
+
+def run_agent(folder, **options):
+    """The agent that a run has trained so far; errors as of `load_run`.
+
+    Parameters
+    ----------
+    folder : path-like
+    **options
+        Of the agent, where it has some.
+    """
+    policy, config, _ = load_run(folder)
+    name = Path(folder).name
+    if config.learner == "inverse":
+        from .inverse import make_agent
+
+        return make_agent(policy.network, config, name, **options)
+    if options:
+        raise ValueError(f"a policy takes no options, got {', '.join(options)} for {folder}")
+    return PolicyAgent(policy, config.game_options, name)
 
 
 def load_run(folder):

@@ -1,6 +1,8 @@
 """Train an agent from a config, or go on with a run that was cut off."""
 
-from .config import config_names, describe_settings, find_config, read_config
+from importlib import import_module
+
+from .config import LEARNERS, config_names, describe_settings, find_config, read_config
 
 __all__ = ["add_arguments", "main", "train_with_bar"]
 
@@ -52,16 +54,21 @@ def describe_best(folder):
 
 def train_with_bar(config, folder, is_quiet=False):
     """Train, with a progress bar, and export the best policy; returns the run's folder."""
-    from .learner import train
-
+    train = learner_of(config).train
     return follow(folder, is_quiet, lambda on_update: train(config, folder, on_update))
 
 
 def resume_with_bar(folder, settings=(), is_quiet=False):
     """The same for a run that was cut off."""
-    from .learner import resume
+    from .run_folder import read_run_config
 
+    resume = learner_of(read_run_config(folder, settings)).resume
     return follow(folder, is_quiet, lambda on_update: resume(folder, settings, on_update))
+
+
+def learner_of(config):
+    """The module that trains a config."""
+    return import_module(LEARNERS[config.learner], __package__)
 
 
 def follow(folder, is_quiet, run):

@@ -10,7 +10,7 @@ from functools import cache
 import numpy as np
 
 from ..core.compiled import compiled
-from .cube import AXES, stickers
+from .cube import AXES, solved_cube, stickers, turn
 from .state import SIZES, turn_count
 
 __all__ = [
@@ -22,6 +22,7 @@ __all__ = [
     "normalise",
     "sticker_maps",
     "turn_maps",
+    "upright_turns",
 ]
 
 
@@ -141,6 +142,37 @@ def canonical_turns(size):
 def distinct_turns(size):
     """The turns that are their own `canonical_turns`, ascending: (9 * N,) int64, 27 for N = 3."""
     return np.unique(canonical_turns(size))
+
+
+@cache
+def upright_turns(size):
+    """The distinct turns of an upright cube, each with the rotation that puts it upright again.
+
+    Parameters
+    ----------
+    size : {3, 5, 7}
+
+    Returns
+    -------
+    maps : (K, 6 * N * N) uint16
+        K = 9 * N. `cube[maps[turn]]` is an upright cube after `distinct_turns(size)[turn]`,
+        upright.
+    inverses : (K,) int64
+        The turn, 0..K-1, that takes each one back: the map of `inverses[turn]` after that of
+        `turn` changes nothing.
+    """
+    chosen = distinct_turns(size)
+    turned = np.empty((len(chosen), 6 * size * size), np.uint16)
+    solved = np.tile(solved_cube(size), (len(chosen), 1))
+    for index, action in enumerate(chosen):
+        turned[index] = np.arange(6 * size * size)
+        turn(turned[index], size, action)
+        turn(solved[index], size, action)
+    _, rotations = normalise(solved)
+    maps = np.take_along_axis(turned, sticker_maps(size)[rotations], axis=1)
+    backwards = chosen // 3 * 3 + 2 - chosen % 3
+    there = canonical_turns(size)[turn_maps(size)[rotations, backwards]]
+    return maps, np.searchsorted(chosen, there)
 
 
 def normalise(cubes):

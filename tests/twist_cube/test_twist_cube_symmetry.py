@@ -13,6 +13,7 @@ from parlour.envs.twist_cube.symmetry import (
     normalise,
     sticker_maps,
     turn_maps,
+    upright_turns,
 )
 
 pytestmark = pytest.mark.nojit
@@ -120,6 +121,17 @@ def test_distinct_turns_are_one_for_each_thing_that_turns_do(size):
     assert {results[action] for action in chosen} == set(results)
     for action, canonical in enumerate(canonical_turns(size)):
         assert results[action] == results[canonical]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_map_of_an_upright_turn_is_that_turn_made_upright(size):
+    maps, inverses = upright_turns(size)
+    upright = normalise(walk(size, 5)[None])[0][0]
+    for number, action in enumerate(distinct_turns(size)):
+        after = upright[maps[number]]
+        assert (after == normalise(turned(upright, size, action)[None])[0][0]).all()
+        assert (after[maps[inverses[number]]] == upright).all()
+    assert len(maps) == len(inverses) == 9 * size
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,61 @@
+"""Learned cube agents: a network that rates turns, and a beam search over it."""
+
+import numpy as np
+
+from .beam import CELLS, search
+from .planning import DONE, PlanningAgent, read_count
+
+__all__ = ["CubeAgent"]
+
+WIDEST, DEEPEST, LONGEST_MS = 2**20, 400, 3_600_000
+
+
+class CubeAgent(PlanningAgent):
+    """Plays the shortest line that a beam search over its network finds.
+
+    Parameters
+    ----------
+    network : torch.nn.Module
+        With `rate(cubes)`, as `beam.search` takes it.
+    card : dict
+        The contents of `policy.yaml`.
+    name : str
+    beam : int
+        Width of the search, 1-1048576. 1 plays greedily: the likeliest turn that leads to a
+        position not seen on the way.
+    depth : int
+        Most turns of a plan, 1-400.
+    ms : int
+        Time for planning one cube, in ms of wall time, 1-3600000.
+    tick_ms : int
+        Time of an action in its environments.
+    """
+
+    def __init__(self, network, card, name, beam=1024, depth=40, ms=25_000, tick_ms=50):
+        self.name = name
+        super().__init__("TwistCube", 3, tick_ms)
+        self.beam = read_count("beam", beam, WIDEST)
+        self.depth = read_count("depth", depth, DEEPEST)
+        self.ms = read_count("ms", ms, LONGEST_MS)
+        self.network = network.eval()
+        self.card = card
+        self.game = card["game"]
+
+    def act(self, observations, masks):
+        """Actions (M,) int64 for "facelets" observations (M, ...) and masks (M, A)."""
+        self._plan_together(observations, np.asarray(masks))
+        return super().act(observations, masks)
+
+    def _plan_together(self, observations, masks):
+        """Search for all scrambled cubes that are in no plan, at once."""
+        cubes = observations["facelets"].reshape(len(masks), -1)
+        is_fresh = (masks[:, DONE] != 0) & (observations["length"].reshape(-1) == 0)
+        fresh = {cube.tobytes(): cube for cube in cubes[is_fresh]}
+        keys = [key for key in fresh if (key, 0) not in self._plans]
+        chosen = np.array([fresh[key] for key in keys], np.uint8).reshape(-1, CELLS)
+        lines = search(self.network, chosen, self.beam, self.depth, self.ms)
+        self._found = {key: line.turns for key, line in zip(keys, lines, strict=True)}
+
+    def plan(self, cube, most):
+        """The turns that the search has found; `most` does not shorten it."""
+        return self._found[cube.tobytes()]
