@@ -23,6 +23,7 @@ COMMANDS = {
     "check": (".check", "put an environment through the conformance checks"),
     "bench": (".bench", "measure speed, next to the peers that are installed"),
     "baselines": (".baselines", "print the table of published scores"),
+    "depths": (".depths", "measure how many scrambles of each depth agents solve"),
     "quickstart": (".quickstart", "watch an agent learn, in about two minutes"),
 }
 """Subcommand -> module with `add_arguments(parser)` and `main(arguments)`, and its job."""
