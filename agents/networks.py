@@ -102,8 +102,8 @@ class AfterstateNetwork(nn.Module):
 NETWORKS = {
     "mlp": ".networks:MlpNetwork",
     "stackfall_afterstates": ".stackfall.network:afterstates",
-    "twist_cube": ".twist_cube.network:CubeNetwork",
     "twist_cube_inverse": ".twist_cube.inverse_network:InverseNetwork",
+    "twist_cube": ".twist_cube.network:CubeNetwork",
 }
 """Name -> module and maker, called with the network's options."""
 
