@@ -10,6 +10,7 @@ import torch
 import yaml
 from safetensors.torch import load_file, save_file
 
+from ..envs import make_game
 from .networks import best_actions, make_network
 
 __all__ = ["LearnedAgent", "inverse", "load", "save", "shipped"]
@@ -27,14 +28,25 @@ class LearnedAgent:
         With `logits(observations)`.
     card : dict
         The contents of `policy.yaml`.
+    name : str
+    **options
+        Options of the game under which it plays instead of those that it was trained under,
+        such as difficulty; what it sees and what its actions are must stay the same.
+
+    Raises
+    ------
+    ValueError
+        An unknown option of the game, or one that changes observations or actions.
     """
 
-    def __init__(self, network, card, name="ppo"):
+    def __init__(self, network, card, name="ppo", **options):
         self.name = name
         self.network = network.eval()
         self.card = card
         self.game = card["game"]
-        self.game_options = dict(card["game_options"])
+        self.game_options = {**card["game_options"], **options}
+        if options:
+            check_options(self.game, card["game_options"], self.game_options)
 
     def reset(self, seed=None):
         """Nothing to forget: every decision is made anew, and none at random."""
@@ -42,6 +54,20 @@ class LearnedAgent:
     def act(self, observations, masks):
         """Actions (M,) int64."""
         return best_actions(self.network, observations, masks)
+
+
+def check_options(name, trained, chosen):
+    """ValueError unless a game looks the same under two choices of options."""
+    before, after = make_game(name, **trained), make_game(name, **chosen)
+    if before.observation_space != after.observation_space:
+        raise ValueError(
+            f"the policy sees {before.observation_space}, got options that show "
+            f"{after.observation_space}"
+        )
+    if before.action_space != after.action_space:
+        raise ValueError(
+            f"the policy plays {before.action_space}, got options with {after.action_space}"
+        )
 
 
 def save(path, network_name, network_options, state_dict, game, game_options, card, is_half=False):
@@ -92,7 +118,8 @@ def load(path, name="ppo", **options):
     name : str
         Of the agent.
     **options
-        Of the agent: for Twist Cube's, those of `twist_cube.policy.CubeAgent`.
+        Of the agent: for Twist Cube's, those of `twist_cube.policy.CubeAgent`; for others
+        those of `LearnedAgent`.
 
     Raises
     ------
@@ -116,9 +143,7 @@ def load(path, name="ppo", **options):
         from .twist_cube.policy import CubeAgent
 
         return CubeAgent(network, card, name, **options)
-    if options:
-        raise ValueError(f"a policy takes no options, got {', '.join(options)} for {path}")
-    return LearnedAgent(network, card, name)
+    return LearnedAgent(network, card, name, **options)
 
 
 def shipped(game, policy="ppo", **options):

@@ -81,7 +81,14 @@ def test_an_exported_folder_evaluates_by_its_path(runs, tmp_path, capsys):
     assert main(words) == 0
     assert "2 episodes" in capsys.readouterr().out
     assert main([*words, "--option", "width=3"]) == 2
-    assert "takes no options, got width" in capsys.readouterr().err
+    assert "Stackfall takes the options observation, reward" in capsys.readouterr().err
+
+
+def test_a_policy_plays_under_other_options_that_look_the_same():
+    agent = agents.make("Stackfall", "ppo", reward="points")
+    assert agent.game_options["reward"] == "points"
+    with pytest.raises(ValueError, match=r"sees Box.*80, 38.*got options that show Box"):
+        agents.make("Stackfall", "ppo", observation="flat")
 
 
 def test_a_run_that_was_not_evaluated_yet_plays_its_last_checkpoint(runs, tmp_path):

@@ -21,7 +21,7 @@ def network():
 
 
 def observed(**reset):
-    """"canonical" observations (1, ...) of a position."""
+    """ "canonical" observations (1, ...) of a position."""
     env = gym.make("parlour/TwistCube-v0", observation="canonical").unwrapped
     return torch.as_tensor(env.reset(**reset)[0])[None]
 
