@@ -11,6 +11,9 @@ __all__ = ["PlanningAgent", "read_count", "read_size"]
 SUBMIT, RESTART, DONE, WAIT = range(-4, 0)
 """Actions after the turns, counted from the last."""
 
+TURN_AND_BACK = (0, 2)
+"""Actions: U, then U the other way round."""
+
 
 class PlanningAgent:
     """Plans on the scrambled cube, makes the turns, submits and is done.
@@ -94,7 +97,12 @@ class PlanningAgent:
 
 
 def best_prefix(cube, size, turns):
-    """The first of `turns`, as a tuple, up to the best score on their way, 0 turns included."""
+    """The first of `turns`, as a tuple, up to the best score on their way, 0 turns included.
+
+    A cube that is solved as it was dealt is turned and turned back: a submission needs turns.
+    """
+    if score(cube, size) == len(cube):
+        return TURN_AND_BACK
     reached, best, count = cube.copy(), score(cube, size), 0
     for index, action in enumerate(turns):
         turn(reached, size, int(action))

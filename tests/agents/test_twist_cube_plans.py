@@ -106,3 +106,12 @@ def test_lanes_that_close_up_change_nothing():
     plays = [play_episodes("TwistCube", agent, range(9), lanes).episodes for lanes in (1, 4, 9)]
     assert plays[0] == plays[1] == plays[2]
     assert len({episode.length for episode in plays[0]}) > 1
+
+
+@pytest.mark.nojit
+def test_a_scramble_that_left_the_cube_solved_is_turned_and_turned_back():
+    agent = Undo()
+    agent.scramble = ()
+    info, actions = play(agent)
+    assert (info["best_score"], info["best_length"]) == (54, 2)
+    assert actions == [0, 2, 36 + 2]
