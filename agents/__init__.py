@@ -26,6 +26,8 @@ AGENTS = {
     "TwistCube": {
         "random": ".random:RandomAgent",
         "greedy": ".twist_cube:GreedyAgent",
+        "annealing": ".twist_cube.annealing:AnnealingAgent",
+        "commutators": ".twist_cube.commutators:CommutatorAgent",
         "twophase": ".twist_cube.twophase:TwoPhaseAgent",
     },
 }

@@ -12,13 +12,15 @@ class RandomAgent:
     ----------
     game : str
         Name of a game; it plays them all.
+    **game_options
+        Options of the environments it plays in, such as `size=5`.
     """
 
     name = "random"
 
-    def __init__(self, game):
+    def __init__(self, game, **game_options):
         self.game = game
-        self.game_options = {}
+        self.game_options = game_options
         self.reset()
 
     def reset(self, seed=None):

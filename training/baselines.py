@@ -3,18 +3,51 @@
 import json
 from importlib.resources import files
 from pathlib import Path
+from typing import NamedTuple
 
 from .options import near
 from .seeds import TEST_SEED
 
-__all__ = ["BASELINES", "add_arguments", "main", "markdown"]
+__all__ = ["BASELINES", "Baseline", "add_arguments", "main", "markdown"]
 
-EPISODES = 500
+LANES = 16
+
+
+class Baseline(NamedTuple):
+    """Scores that are published together, in one file.
+
+    Attributes
+    ----------
+    game : str
+    options : dict
+        Of every agent; of `random` those of its environments.
+    episodes : dict
+        Agent -> episodes it plays, always from the first held-out seed on; fewer where one
+        takes long.
+    """
+
+    game: str
+    options: dict
+    episodes: dict
+
 
 BASELINES = {
-    "Stackfall": ("random", "heuristic", "beam", "ppo"),
+    "stackfall": Baseline(
+        "Stackfall", {}, dict.fromkeys(("random", "heuristic", "beam", "ppo"), 500)
+    ),
+    "twistcube-3": Baseline(
+        "TwistCube",
+        {},
+        {"random": 500, "greedy": 500, "annealing": 50, "commutators": 200, "twophase": 300},
+    ),
+    "twistcube-5": Baseline(
+        "TwistCube", {"size": 5}, {"random": 500, "greedy": 200, "annealing": 50, "commutators": 50}
+    ),
+    "twistcube-7": Baseline(
+        "TwistCube", {"size": 7}, {"random": 500, "greedy": 50, "annealing": 30, "commutators": 30}
+    ),
 }
-"""Game -> agents whose scores are published, all over the same held-out seeds."""
+"""File of results -> what it holds."""
 
 
 def add_arguments(parser):
@@ -22,14 +55,17 @@ def add_arguments(parser):
     parser.add_argument(
         "--measure",
         nargs="*",
-        metavar="GAME",
-        help="play anew: these games, or all of them; takes minutes",
+        metavar="NAME",
+        help=f"play anew: {', '.join(BASELINES)}, all of a game, or all; takes minutes to an hour",
     )
     parser.add_argument(
-        "--episodes",
-        type=int,
-        default=EPISODES,
-        help="episodes an agent when measuring (default %(default)s)",
+        "--agent",
+        nargs="+",
+        metavar="A",
+        help="measure these agents alone and keep the others' results as they are",
+    )
+    parser.add_argument(
+        "--episodes", type=int, help="episodes of every agent when measuring (default: by agent)"
     )
     parser.add_argument(
         "--folder", type=Path, help="folder of the result files (default: those of Parlour)"
@@ -40,11 +76,10 @@ def add_arguments(parser):
 def main(arguments):
     """Run the command; returns its exit code."""
     folder = arguments.folder or Path(str(files(__package__) / "results"))
+    check(arguments)
     if arguments.measure is not None:
-        for game in arguments.measure or BASELINES:
-            if game not in BASELINES:
-                raise ValueError(f"no baselines of {game!r}{near(game, BASELINES)}")
-            measure(game, arguments.episodes, folder, arguments.quiet)
+        for name in chosen(arguments.measure):
+            measure(name, arguments.agent, arguments.episodes, folder, arguments.quiet)
     found = sorted(folder.glob("*.json")) if folder.is_dir() else []
     if not found:
         raise ValueError(f"no result files in {folder}: parlour baselines --measure makes them")
@@ -54,19 +89,57 @@ def main(arguments):
     return 0
 
 
-def measure(game, episodes, folder, is_quiet):
-    """Play a game's baselines and write their results file."""
-    from .evaluate import compare
-    from .players import find_player
+def check(arguments):
+    """ValueError unless what is to be measured is known."""
+    if arguments.measure is None and arguments.agent:
+        raise ValueError("--agent says whom to measure: it needs --measure")
+    if arguments.episodes is not None and arguments.episodes < 1:
+        raise ValueError(f"episodes must be 1 or more, got {arguments.episodes}")
+    games = [baseline.game for baseline in BASELINES.values()]
+    for name in arguments.measure or ():
+        if name not in (*BASELINES, *games):
+            raise ValueError(f"no baselines {name!r}{near(name, (*games, *BASELINES))}")
 
-    players = {name: (find_player(game, name), {}) for name in BASELINES[game]}
-    path = folder / f"{game.lower()}.json"
-    command = (
-        f"parlour evaluate --game {game} --agent {' '.join(players)} "
-        f"--episodes {episodes} --seed {TEST_SEED} --lanes 64"
-    )
-    compare(game, players, episodes, TEST_SEED, 64, path, command, is_quiet=is_quiet)
-    path.with_suffix(".png").unlink()
+
+def chosen(words):
+    """Keys of `BASELINES` that words name, themselves or by their game; all without a word."""
+    return [
+        name for name, (game, _, _) in BASELINES.items() if not words or {name, game} & set(words)
+    ]
+
+
+def measure(name, agents, episodes, folder, is_quiet):
+    """Play baselines and write their results file.
+
+    Parameters
+    ----------
+    name : str
+        A key of `BASELINES`.
+    agents : list of str, optional
+        These alone; what the file holds of others stays. An agent of the game that is not
+        among the baselines plays as many episodes as the one that plays most.
+    episodes : int, optional
+        Instead of those of `BASELINES`.
+    folder : Path
+    is_quiet : bool
+        No progress bars.
+    """
+    from .evaluate import play
+    from .players import find_player
+    from .results import read_results, write_results
+    from .run_folder import versions
+
+    game, options, usual = BASELINES[name]
+    path = folder / f"{name}.json"
+    entries = read_results(path)["agents"] if agents and path.is_file() else {}
+    for agent in agents or usual:
+        player = find_player(game, agent, options)
+        count = episodes or usual.get(agent, max(usual.values()))
+        entries[agent] = play(game, agent, player, options, count, TEST_SEED, LANES, None, is_quiet)
+    command = f"parlour baselines --measure {name}"
+    if episodes:
+        command += f" --episodes {episodes}"
+    write_results(path, game, TEST_SEED, LANES, command, versions(), entries)
 
 
 def markdown(results):
@@ -96,10 +169,15 @@ def markdown_row(game, name, agent):
     cells = (
         game,
         f"{name} ({options})" if options else name,
-        f"{numbers['mean']:,.0f}",
-        f"{low:,.0f}–{high:,.0f}",
-        f"{numbers['interquartile_mean']:,.0f}",
+        score(numbers["mean"]),
+        f"{score(low)}–{score(high)}",
+        score(numbers["interquartile_mean"]),
         str(numbers["episodes"]),
         f"{numbers['ms_per_move']:.3f}",
     )
     return f"| {' | '.join(cells)} |"
+
+
+def score(value):
+    """A mean score in words: to a tenth, from 1,000 on to a whole."""
+    return f"{value:,.0f}" if value >= 1000 else f"{value:.1f}"

@@ -94,7 +94,7 @@ def play_episodes(game, agent, seeds, lanes=64, max_episode_steps=None, on_end=N
     thinking, moves = 0.0, 0
     observations, infos = env.reset(seed=[seeds[episode] for episode in playing])
     agent.reset(seeds[0])
-    agent.act(observations, infos["action_mask"])  # compiles what is not compiled yet
+    agent.act(first_lane(observations), infos["action_mask"][:1])  # compiles what is not yet
     agent.reset(seeds[0])
     while True:
         begin = time.process_time()
@@ -129,6 +129,13 @@ def play_episodes(game, agent, seeds, lanes=64, max_episode_steps=None, on_end=N
             playing = playing[going_on]
             env, observations, infos = keep_lanes(game, env, going_on, options)
     return Play(episodes, 1000 * thinking / moves)
+
+
+def first_lane(observations):
+    """The observations of one lane, still with an axis of lanes."""
+    if isinstance(observations, dict):
+        return {name: array[:1] for name, array in observations.items()}
+    return observations[:1]
 
 
 def make_lanes(game, lanes, options):

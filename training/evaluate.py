@@ -119,25 +119,17 @@ def compare(
         Name -> `results.summary`.
     """
     from rich.console import Console
-    from tqdm import tqdm
 
-    from .episodes import play_episodes
-    from .results import box_plot, entry, table, write_results
+    from .results import box_plot, table, write_results
     from .run_folder import versions
 
-    entries = {}
     width = max(map(len, players))
+    entries = {}
     for name, (agent, options) in players.items():
-        with tqdm(total=episodes, desc=name.ljust(width), disable=is_quiet, unit="game") as bar:
-            play = play_episodes(
-                game,
-                agent,
-                range(seed, seed + episodes),
-                lanes,
-                max_steps,
-                lambda _, bar=bar: bar.update(),
-            )
-        entries[name] = entry(agent, options, play)
+        shown = name.ljust(width)
+        entries[name] = play(
+            game, shown, agent, options, episodes, seed, lanes, max_steps, is_quiet
+        )
     summaries = {name: content["summary"] for name, content in entries.items()}
     title = f"{game}, {episodes} episodes, seeds {seed} to {seed + episodes - 1}"
     Console().print(table(title, summaries))
@@ -147,3 +139,27 @@ def compare(
         box_plot(plot, title, {name: content["scores"] for name, content in entries.items()})
         print(f"results in {output}, box plot in {plot}")
     return summaries
+
+
+def play(game, name, agent, options, episodes, seed, lanes, max_steps, is_quiet):
+    """Play one agent's episodes under a progress bar; returns its `results.entry`.
+
+    Parameters
+    ----------
+    game, name : str
+        `name` stands before the bar.
+    agent : Agent
+    options : dict
+        Those that the agent was made with, for the record.
+    episodes, seed, lanes, max_steps, is_quiet
+        As in `compare`.
+    """
+    from tqdm import tqdm
+
+    from .episodes import play_episodes
+    from .results import entry
+
+    with tqdm(total=episodes, desc=name, disable=is_quiet, unit="game") as bar:
+        seeds = range(seed, seed + episodes)
+        played = play_episodes(game, agent, seeds, lanes, max_steps, lambda _: bar.update())
+    return entry(agent, options, played)

@@ -38,7 +38,7 @@ class Search(NamedTuple):
     Attributes
     ----------
     cube, target : (6 * N * N,) uint8
-        The scramble, and the colours wanted.
+        The scramble and what is wanted, as `macros.labels`; or plain colours.
     size : int
         N.
     slices : Slices
@@ -109,7 +109,7 @@ def best_insertion(search, odd, is_even, stream, turns, count, is_complete):
     Parameters
     ----------
     search, odd, stream, turns, count
-        As in `grow`; `odd` as it is after the turns.
+        As in `grow`; `odd` as after those turns.
     is_even : bool
         Only sequences that make fewer orbits odd, and none that makes one odd.
     is_complete : bool
@@ -152,9 +152,7 @@ def best_insertion(search, odd, is_even, stream, turns, count, is_complete):
             length = macros.lengths[index]
             if not is_repair and (gain <= 0 or gain <= best * max(length - SPARED, 1)):
                 continue
-            merged = inserted_length(
-                scratch, turns, count, at, macros.turns[index], length, size
-            )
+            merged = inserted_length(scratch, turns, count, at, macros.turns[index], length, size)
             if merged > search.most:
                 continue
             rate = gain - FAIR_RATE * (merged - count)
@@ -174,15 +172,16 @@ def fill_matches(cells, cube, target, matches):
     ----------
     cells : (O, 24) int16
     cube, target : (6 * N * N,) uint8
+        Labels.
     matches : (O * 24 * 24,) int8
-        By move: 1 if it puts the right colour where a wrong one is, -1 the reverse, else 0.
+        By move: 1 if it puts the right label where a wrong one is, -1 the reverse, else 0.
     """
     index = 0
     for orbit in range(len(cells)):
         for come in range(ORBIT):
-            colour = cube[cells[orbit, come]]
+            label = cube[cells[orbit, come]]
             for place in range(ORBIT):
                 cell = cells[orbit, place]
                 wanted = target[cell]
-                matches[index] = np.int8(colour == wanted) - np.int8(cube[cell] == wanted)
+                matches[index] = np.int8(label == wanted) - np.int8(cube[cell] == wanted)
                 index += 1

@@ -18,7 +18,7 @@ from ...envs.twist_cube.cube import turn
 from ...envs.twist_cube.puzzles import orbits, pieces
 from .merging import inverse, push
 
-__all__ = ["ORBIT", "Macros", "Slices", "macros", "oddness", "slices"]
+__all__ = ["ORBIT", "Macros", "Slices", "labels", "macros", "oddness", "slices"]
 
 ORBIT = 24
 """Stickers of an orbit."""
@@ -101,8 +101,8 @@ def slices(size):
     return Slices(sources, actions, orbit, place, cells, has_pieces)
 
 
-def oddness(cube, size, target):
-    """Which orbits of pieces are an odd number of exchanges away from solved.
+def labels(cube, size, target):
+    """Stickers by where they belong: what has the same label may change places.
 
     Parameters
     ----------
@@ -113,19 +113,40 @@ def oddness(cube, size, target):
 
     Returns
     -------
-    int
-        Bit o is set for orbit o, as in `Macros.odd`.
+    now, wanted : (6 * N * N,) uint8
+        Of a corner's or an edge's sticker the place in its orbit, of any other the colour.
     """
     known = slices(size)
     beside = np.zeros(len(cube), np.int64)
     for own in pieces(size).values():
         beside[list(own)] = own[1:] + own[:1]
+    now, wanted = cube.copy(), target.copy()
+    for cells in known.cells[known.has_pieces].astype(int):
+        here, there = (6 * kind[cells].astype(int) + kind[beside[cells]] for kind in (cube, target))
+        now[cells] = np.argsort(there)[np.searchsorted(np.sort(there), here)]
+        wanted[cells] = np.arange(ORBIT)
+    return now, wanted
+
+
+def oddness(now, size):
+    """Which orbits of pieces are an odd number of exchanges away from solved.
+
+    Parameters
+    ----------
+    now : (6 * N * N,) uint8
+        As of `labels`.
+    size : int
+        N.
+
+    Returns
+    -------
+    int
+        Bit o is set for orbit o, as in `Macros.odd`.
+    """
+    known = slices(size)
     bits = 0
     for orbit in np.flatnonzero(known.has_pieces).tolist():
-        cells = known.cells[orbit].astype(int)
-        now, wanted = (6 * kind[cells].astype(int) + kind[beside[cells]] for kind in (cube, target))
-        order = np.argsort(wanted)[np.searchsorted(np.sort(wanted), now)]
-        bits |= is_odd(order) << orbit
+        bits |= is_odd(now[known.cells[orbit]]) << orbit
     return bits
 
 
@@ -286,60 +307,50 @@ def odd_orbits(known, effect):
     return bits
 
 
-@compiled
 def collect_pairs(known, size, room, hashes, count):
     """Add what two 3-cycles of corners, or of middle edges, together do to two pieces alone.
 
     Corners that are twisted and edges that are flipped, two of each, in the fewest turns.
     """
-    cells = known.sources.shape[1]
-    effect = np.empty(cells, np.int16)
-    sequence = np.zeros(2 * LONGEST, np.int16)
     for stickers in (9, 6):
         cycles = single_orbit(known, room, count, stickers)
-        effects = np.empty((len(cycles), ORBIT), np.int16)
-        for index in range(len(cycles)):
-            effects[index] = np.arange(ORBIT)
-            for move in room.moves[room.starts[cycles[index]] : room.starts[cycles[index] + 1]]:
-                effects[index, move % ORBIT] = move // ORBIT % ORBIT
-        found = []
-        for first in range(len(cycles)):
-            for second in range(len(cycles)):
-                moved = 0
-                for place in range(ORBIT):
-                    moved += effects[first, effects[second, place]] != place
-                if 0 < moved <= stickers * 2 // 3:
-                    length = joined(room, cycles[first], cycles[second], size, sequence)
-                    found.append((length, first, second))
-        found.sort()
-        for length, first, second in found:
-            joined(room, cycles[first], cycles[second], size, sequence)
-            here = known.cells[room.moves[room.starts[cycles[first]]] // (ORBIT * ORBIT)]
-            effect[:] = np.arange(cells)
-            for place in range(ORBIT):
-                effect[here[place]] = here[effects[first, effects[second, place]]]
-            count = keep(known, effect, sequence[:LONGEST], length, cells, room, hashes, count)
+        effects = np.tile(np.arange(ORBIT, dtype=np.int8), (len(cycles), 1))
+        for effect, index in zip(effects, cycles, strict=True):
+            moves = room.moves[room.starts[index] : room.starts[index + 1]]
+            effect[moves % ORBIT] = moves // ORBIT % ORBIT
+        here = known.cells[room.moves[room.starts[cycles[0]]] // ORBIT**2]
+        shortest = {}
+        for first, effect in zip(cycles, effects, strict=True):
+            products = effect[effects]
+            moved = (products != np.arange(ORBIT)).sum(axis=1)
+            for second in np.flatnonzero((moved > 0) & (moved <= stickers * 2 // 3)):
+                turns = joined(room, first, cycles[second], size)
+                before = shortest.get(products[second].tobytes(), [0] * 2 * LONGEST)
+                if len(turns) < len(before):
+                    shortest[products[second].tobytes()] = turns
+        for product, turns in shortest.items():
+            effect = np.arange(known.sources.shape[1], dtype=np.int16)
+            effect[here] = here[np.frombuffer(product, np.int8)]
+            sequence = np.zeros(LONGEST, np.int16)
+            sequence[: len(turns)] = turns
+            count = keep(known, effect, sequence, len(turns), 2 * stickers, room, hashes, count)
     return count
 
 
-@compiled
 def single_orbit(known, room, count, stickers):
-    """Sequences that move so many stickers of pieces, all of one orbit."""
+    """Sequences that move so many stickers of pieces, all of one orbit: a list of indices."""
     found = []
-    for index in range(count):
-        moves = room.moves[room.starts[index] : room.starts[index + 1]]
-        orbit = moves[0] // (ORBIT * ORBIT)
-        if len(moves) == stickers and known.has_pieces[orbit]:
-            if (moves // (ORBIT * ORBIT) == orbit).all():
-                found.append(index)
-    return np.array(found, np.int64)
+    for index in np.flatnonzero(np.diff(room.starts[: count + 1]) == stickers).tolist():
+        own = room.moves[room.starts[index] : room.starts[index + 1]] // ORBIT**2
+        if (own == own[0]).all() and known.has_pieces[own[0]]:
+            found.append(index)
+    return found
 
 
-@compiled
-def joined(room, first, second, size, sequence):
-    """Write two sequences behind each other, merged; returns the length."""
-    length = 0
+def joined(room, first, second, size):
+    """The turns of two sequences behind each other, merged: a list."""
+    sequence, length = np.zeros(2 * LONGEST, np.int16), 0
     for index in (first, second):
-        for turn_made in room.turns[index, : room.lengths[index]]:
-            length = push(sequence, length, turn_made, size)
-    return length
+        for made in room.turns[index, : room.lengths[index]]:
+            length = push(sequence, length, made, size)
+    return sequence[:length].tolist()

@@ -1,4 +1,4 @@
-"""Lists of turns, counted by slice as `macros` does: written behind each other, merged. Compiled."""
+"""Lists of turns, counted by slice as in `macros`: written behind each other, merged. Compiled."""
 
 from ...envs.core.compiled import compiled
 

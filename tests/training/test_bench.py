@@ -75,7 +75,7 @@ def test_peers_that_are_missing_are_skipped_with_the_line_that_installs_them(
     bare.write_text(f'#!/bin/sh\nexec "{sys.executable}" -S "$@"\n')
     bare.chmod(0o755)
     monkeypatch.setattr("parlour.training.bench.peers.sys.executable", str(bare))
-    rows = figures(tmp_path, "peers")
+    rows = figures(tmp_path, "peers", "cube")
     skipped = [row for row in rows.values() if not row["unit"]]
     assert len(skipped) >= len(INSTALL)
     for install in INSTALL.values():

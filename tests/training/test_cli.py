@@ -74,6 +74,8 @@ def test_every_command_explains_itself(command, capsys):
         (["quickstart", "--minutes", "0"], "minutes must be above 0"),
         (["baselines", "--measure", "Stackfal"], "did you mean Stackfall?"),
         (["baselines", "--folder", "nowhere"], "no result files"),
+        (["baselines", "--agent", "ppo"], "it needs --measure"),
+        (["baselines", "--measure", "--episodes", "0"], "episodes must be 1 or more"),
     ],
 )
 def test_a_users_mistake_is_told_in_one_line(words, message, capsys, tmp_path, monkeypatch):

@@ -70,22 +70,39 @@ def test_a_rival_that_cannot_play_is_left_out(monkeypatch, capsys):
 
 
 def test_baselines_are_measured_and_printed(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(baselines, "BASELINES", {"Stackfall": ("random", "heuristic")})
-    words = ["baselines", "--folder", str(tmp_path), "--episodes", "3"]
-    assert main([*words, "--measure", "--quiet"]) == 0
+    baseline = baselines.Baseline("Stackfall", {}, {"random": 4, "heuristic": 2})
+    monkeypatch.setattr(baselines, "BASELINES", {"stackfall": baseline})
+    words = ["baselines", "--folder", str(tmp_path), "--quiet"]
+    assert main([*words, "--measure", "--episodes", "3"]) == 0
     capsys.readouterr()
     assert main(["baselines", "--folder", str(tmp_path)]) == 0
     lines = capsys.readouterr().out.splitlines()
     content = json.loads((tmp_path / "stackfall.json").read_text())
     mean = content["agents"]["heuristic"]["summary"]["mean"]
     assert lines[0].startswith("| Game | Agent | Mean score |")
-    assert lines[3].startswith(f"| Stackfall | heuristic | {mean:,.0f} | ")
-    assert lines[-1] == content["command"]
-    assert "--episodes 3 --seed 2000000" in content["command"]
+    assert lines[3].startswith(f"| Stackfall | heuristic | {baselines.score(mean)} | ")
+    assert lines[-1] == content["command"] == "parlour baselines --measure stackfall --episodes 3"
+    assert content["seed"] == 2000000
+
+
+def test_one_agents_baseline_is_measured_beside_the_others(tmp_path, monkeypatch, capsys):
+    baseline = baselines.Baseline("TwistCube", {"size": 5}, {"random": 3, "greedy": 2})
+    monkeypatch.setattr(baselines, "BASELINES", {"twistcube-5": baseline})
+    words = ["baselines", "--folder", str(tmp_path), "--quiet", "--measure"]
+    assert main([*words, "TwistCube", "--agent", "random"]) == 0
+    first = json.loads((tmp_path / "twistcube-5.json").read_text())["agents"]
+    assert main([*words, "twistcube-5", "--agent", "greedy"]) == 0
+    both = json.loads((tmp_path / "twistcube-5.json").read_text())["agents"]
+    assert list(both) == ["random", "greedy"]
+    assert both["random"] == first["random"]
+    assert [len(agent["scores"]) for agent in both.values()] == [3, 2]
+    assert both["greedy"]["game_options"]["size"] == both["random"]["game_options"]["size"] == 5
+    assert max(both["greedy"]["scores"]) > 54
+    assert "| TwistCube | greedy (size=5) | " in capsys.readouterr().out
 
 
 def test_an_agents_options_stand_in_the_table():
-    numbers = {"mean": 1, "interval": [0, 2], "interquartile_mean": 1, "episodes": 3}
+    numbers = {"mean": 1, "interval": [0, 2000], "interquartile_mean": 1.26, "episodes": 3}
     agent = {"options": {"width": 4}, "summary": numbers | {"ms_per_move": 0.25}}
     line = baselines.markdown_row("Stackfall", "beam", agent)
-    assert line == "| Stackfall | beam (width=4) | 1 | 0–2 | 1 | 3 | 0.250 |"
+    assert line == "| Stackfall | beam (width=4) | 1.0 | 0.0–2,000 | 1.3 | 3 | 0.250 |"

@@ -1,10 +1,11 @@
-"""Twist Cube: random turns in many lanes, and in one contest of a thousand seats."""
+"""Twist Cube: random turns in many lanes, in one contest of a thousand seats, and of peers."""
 
 import numpy as np
 from gymnasium.vector import AutoresetMode
 
 from ...envs import seat_lanes
 from .measure import Loop
+from .peers import peers
 
 __all__ = ["loops"]
 
@@ -18,17 +19,51 @@ REFERENCE = "1,000 lanes of one seat"
 TARGET_RATIO = 1 / 1.5
 """A seat of a contest costs at most 1.5 times what a lane of its own does."""
 
+LANES_OF = "1,024 lanes, {size}x{size}x{size}"
+OURS = LANES_OF.format(size=3)
+
+PEERS = (  # as `peers.LOOPS`
+    (
+        "Jumanji RubiksCube",
+        "Jumanji",
+        "jumanji_cube",
+        "turns",
+        OURS,
+        1.0,
+        "no mask, jitted and vmapped; no resets",
+    ),
+    (
+        "Jumanji RubiksCube, resets",
+        "Jumanji",
+        "jumanji_cube_resets",
+        "turns",
+        OURS,
+        1.0,
+        "no mask, jitted and vmapped; episodes of 200 turns",
+    ),
+    (
+        "EnvPool RubiksCube",
+        "EnvPool",
+        "envpool_cube",
+        "turns",
+        OURS,
+        1.0,
+        "no mask; one thread; resets as it makes them",
+    ),
+)
+
 
 def loops(stack, settings):
-    """The loops of this benchmark."""
+    """The loops of this benchmark; a peer that is not installed is `Missing`."""
     lanes = [
-        turning(f"1,024 lanes, {size}x{size}x{size}", 1, LANES, size, target=target)
+        turning(LANES_OF.format(size=size), 1, LANES, size, target=target)
         for size, target in TARGETS.items()
     ]
     contest = turning(
         "one contest of 1,000 seats", SEATS, 1, 3, against=REFERENCE, target_ratio=TARGET_RATIO
     )
-    return [*lanes, contest, turning(REFERENCE, 1, SEATS, 3)]
+    lanes += [contest, turning(REFERENCE, 1, SEATS, 3)]
+    return [*lanes, *peers(stack, settings, PEERS)]
 
 
 def turning(name, players, matches, size, **figures):

@@ -10,6 +10,10 @@ import sys
 import time
 
 
+EPISODE, STEPS = 200, 10
+"""Turns of a cube's episode, and of one run."""
+
+
 def jumanji(lanes):
     """Jumanji's Tetris of 20 x 10 in JAX, recorded random legal actions, one call a step."""
     import jax
@@ -39,6 +43,59 @@ def jumanji(lanes):
         for row in actions:
             state, timestep = step(state, row)
         jax.block_until_ready((state, timestep))
+        return lanes * len(actions)
+
+    return run
+
+
+def jumanji_cube(lanes, is_reset=False):
+    """Jumanji's cube of 3 x 3 x 3 in JAX, recorded random turns, one call a step."""
+    import jax
+    from jumanji.environments import RubiksCube
+    from jumanji.wrappers import VmapAutoResetWrapper, VmapWrapper
+
+    env = (VmapAutoResetWrapper if is_reset else VmapWrapper)(RubiksCube(time_limit=EPISODE))
+    step = jax.jit(env.step)
+    key = jax.random.PRNGKey(0)
+    held = {"state": jax.jit(env.reset)(jax.random.split(key, lanes))[0]}
+    counts = jax.numpy.asarray(env.action_spec.num_values)
+    actions = list(jax.random.randint(key, (STEPS, lanes, 3), 0, counts))
+
+    def run():
+        state = held["state"]
+        for row in actions:
+            state, timestep = step(state, row)
+        jax.block_until_ready((state, timestep))
+        if is_reset:
+            held["state"] = state
+        return lanes * len(actions)
+
+    return run
+
+
+def jumanji_cube_resets(lanes):
+    """The same, episodes of 200 turns following each other."""
+    return jumanji_cube(lanes, is_reset=True)
+
+
+def envpool_cube(lanes):
+    """EnvPool's cube of 3 x 3 x 3 in C++ on one thread, random turns."""
+    import envpool
+    import numpy
+
+    env = envpool.make_gymnasium("RubiksCube-v0", num_envs=lanes, num_threads=1, seed=0)
+    env.reset()
+    random = numpy.random.default_rng(0)
+    space = env.action_space
+    shape = (64, lanes, *space.shape)
+    high = getattr(space, "n", None)
+    if high is None:
+        high = numpy.asarray(space.high, int) + 1
+    actions = random.integers(0, high, shape).astype(space.dtype)
+
+    def run():
+        for row in actions:
+            env.step(row)
         return lanes * len(actions)
 
     return run
@@ -100,6 +157,9 @@ def main(name, lanes):
     try:
         run = {
             "jumanji": jumanji,
+            "jumanji_cube": jumanji_cube,
+            "jumanji_cube_resets": jumanji_cube_resets,
+            "envpool_cube": envpool_cube,
             "puffer": puffer,
             "puffer_drops": puffer_drops,
             "tetris_gymnasium": tetris_gymnasium,

@@ -1,4 +1,4 @@
-"""Peers: other environments of falling pieces, each in a process and, if need be, an
+"""Peers: other environments of the same games, each in a process and, if need be, an
 interpreter of its own."""
 
 import json
@@ -12,12 +12,13 @@ from .measure import Loop, Missing
 from .recording import Recording, make_lanes
 from .solo import stackfall
 
-__all__ = ["INSTALL", "loops"]
+__all__ = ["INSTALL", "loops", "peers"]
 
 INSTALL = {
     "Jumanji": "pip install jumanji",
     "puffer_tetris": "pip install pufferlib",
     "Tetris Gymnasium": "pip install tetris-gymnasium",
+    "EnvPool": "pip install envpool",
 }
 """Peer -> how to install it."""
 
@@ -25,11 +26,43 @@ LANES, STEPS = 1024, 128
 VECTOR, SOLO = "Stackfall, 1,024 lanes", "Stackfall, solo"
 
 LOOPS = (
-    # peer, loop in `peer_loops`, unit, against, what the ratio may be at most, remark
-    ("Jumanji", "jumanji", "placements", VECTOR, 0.1, "20 x 10, mask, jitted and vmapped"),
-    ("puffer_tetris", "puffer", "keystrokes", VECTOR, 1.0, "no mask; several keys a placement"),
-    ("puffer_tetris", "puffer_drops", "placements", VECTOR, 1.0, "no mask; hard drops alone"),
-    ("Tetris Gymnasium", "tetris_gymnasium", "keystrokes", SOLO, 1.0, "no mask"),
+    # name, peer, loop in `peer_loops`, unit, against, what the ratio may be at most, remark
+    (
+        "Jumanji",
+        "Jumanji",
+        "jumanji",
+        "placements",
+        VECTOR,
+        0.1,
+        "20 x 10, mask, jitted and vmapped",
+    ),
+    (
+        "puffer_tetris",
+        "puffer_tetris",
+        "puffer",
+        "keystrokes",
+        VECTOR,
+        1.0,
+        "no mask; several keys a placement",
+    ),
+    (
+        "puffer_tetris, hard drops",
+        "puffer_tetris",
+        "puffer_drops",
+        "placements",
+        VECTOR,
+        1.0,
+        "no mask; hard drops alone",
+    ),
+    (
+        "Tetris Gymnasium",
+        "Tetris Gymnasium",
+        "tetris_gymnasium",
+        "keystrokes",
+        SOLO,
+        1.0,
+        "no mask",
+    ),
 )
 
 SCRIPT = Path(__file__).with_name("peer_loops.py")
@@ -65,14 +98,19 @@ class Peer(Loop):
 def loops(stack, settings):
     """The loops of this benchmark; a peer that is not installed is `Missing`."""
     play = Recording(make_lanes(LANES), STEPS)
-    found = [
+    return [
         Loop(VECTOR, "placements", play.replay, play.rewind, note=lambda: "mask and observation"),
         stackfall(SOLO, None),
+        *peers(stack, settings, LOOPS),
     ]
+
+
+def peers(stack, settings, rows):
+    """The loops of peers, `rows` as in `LOOPS`; one that is not installed is `Missing`."""
     pythons = [str(Path(path).absolute()) for path in (*settings.peer_python, sys.executable)]
     folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="parlour-bench-"))
-    for peer, loop, unit, against, ratio, note in LOOPS:
-        name = peer if "drops" not in loop else f"{peer}, hard drops"
+    found = []
+    for name, peer, loop, unit, against, ratio, note in rows:
         process, reason = start(stack, pythons, loop, folder)
         if process is None:
             found.append(Missing(name, f"{INSTALL[peer]} ({reason})"))
