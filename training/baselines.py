@@ -136,6 +136,8 @@ def measure(name, agents, episodes, folder, is_quiet):
         player = find_player(game, agent, options)
         count = episodes or usual.get(agent, max(usual.values()))
         entries[agent] = play(game, agent, player, options, count, TEST_SEED, LANES, None, is_quiet)
+    order = sorted(entries, key=[*usual, *entries].index)
+    entries = {agent: entries[agent] for agent in order}
     command = f"parlour baselines --measure {name}"
     if episodes:
         command += f" --episodes {episodes}"

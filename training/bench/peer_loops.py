@@ -9,7 +9,6 @@ import os
 import sys
 import time
 
-
 EPISODE, STEPS = 200, 10
 """Turns of a cube's episode, and of one run."""
 
