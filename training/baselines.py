@@ -85,7 +85,12 @@ def main(arguments):
         raise ValueError(f"no result files in {folder}: parlour baselines --measure makes them")
     from .results import read_results
 
-    print(markdown([read_results(path) for path in found]))
+    results = [read_results(path) for path in found]
+    games = dict.fromkeys(content["game"] for content in results)
+    tables = [
+        markdown([content for content in results if content["game"] == game]) for game in games
+    ]
+    print("\n\n".join(tables))
     return 0
 
 
@@ -98,7 +103,7 @@ def check(arguments):
     games = [baseline.game for baseline in BASELINES.values()]
     for name in arguments.measure or ():
         if name not in (*BASELINES, *games):
-            raise ValueError(f"no baselines {name!r}{near(name, (*games, *BASELINES))}")
+            raise ValueError(f"no baselines {name!r}{near(name, games) or near(name, BASELINES)}")
 
 
 def chosen(words):
@@ -145,12 +150,12 @@ def measure(name, agents, episodes, folder, is_quiet):
 
 
 def markdown(results):
-    """The README's table of baselines.
+    """The README's table of one game's baselines.
 
     Parameters
     ----------
     results : list of dict
-        Contents of result files.
+        Contents of its result files.
     """
     lines = [
         "| Game | Agent | Mean score | 95 % interval | IQM | Episodes | ms a move |",
