@@ -4,6 +4,7 @@ import numpy as np
 
 from .beam import CELLS, search
 from .planning import DONE, PlanningAgent, read_count
+from .views import MOST_VIEWS, Views
 
 __all__ = ["CubeAgent"]
 
@@ -23,6 +24,9 @@ class CubeAgent(PlanningAgent):
     beam : int
         Width of the search, 1-1048576. 1 plays greedily: the likeliest turn that leads to a
         position not seen on the way.
+    views : int
+        Likenesses of each position over which the network's opinion is averaged, 1-48; a
+        search takes as many times longer.
     depth : int
         Most turns of a plan, 1-400.
     ms : int
@@ -31,13 +35,15 @@ class CubeAgent(PlanningAgent):
         Time of an action in its environments.
     """
 
-    def __init__(self, network, card, name, beam=1024, depth=40, ms=25_000, tick_ms=50):
+    def __init__(self, network, card, name, beam=1024, views=1, depth=40, ms=25_000, tick_ms=50):
         self.name = name
         super().__init__("TwistCube", 3, tick_ms)
         self.beam = read_count("beam", beam, WIDEST)
+        self.views = read_count("views", views, MOST_VIEWS)
         self.depth = read_count("depth", depth, DEEPEST)
         self.ms = read_count("ms", ms, LONGEST_MS)
         self.network = network.eval()
+        self._rater = Views(network, self.views) if self.views > 1 else network
         self.card = card
         self.game = card["game"]
 
@@ -53,7 +59,7 @@ class CubeAgent(PlanningAgent):
         fresh = {cube.tobytes(): cube for cube in cubes[is_fresh]}
         keys = [key for key in fresh if (key, 0) not in self._plans]
         chosen = np.array([fresh[key] for key in keys], np.uint8).reshape(-1, CELLS)
-        lines = search(self.network, chosen, self.beam, self.depth, self.ms)
+        lines = search(self._rater, chosen, self.beam, self.depth, self.ms)
         self._found = {key: line.turns for key, line in zip(keys, lines, strict=True)}
 
     def plan(self, cube, most):

@@ -88,6 +88,7 @@ def test_many_cubes_at_once_are_solved_as_each_alone(distances, monkeypatch):
     assert search(distances, cubes, 8, 6) == together
 
 
+@pytest.mark.nojit
 def test_a_line_never_comes_back_to_a_position():
     cube = scrambled(20, 1)
     (line,) = search(Indifferent(), cube[None], 1, 30)
@@ -98,6 +99,7 @@ def test_a_line_never_comes_back_to_a_position():
     assert len(seen) == len(line.turns) + 1
 
 
+@pytest.mark.nojit
 def test_without_a_solution_the_line_leads_to_the_highest_score_in_sight():
     cube = scrambled(20, 2)
     (line,) = search(Indifferent(), cube[None], 27, 1)
@@ -106,6 +108,7 @@ def test_without_a_solution_the_line_leads_to_the_highest_score_in_sight():
     assert score(after(cube, line.turns), 3) == line.score
 
 
+@pytest.mark.nojit
 def test_a_solved_cube_needs_no_turns_whichever_way_it_lies():
     cubes = solved_cube(3)[sticker_maps(3)]
     assert search(Indifferent(), cubes, 4, 4) == [([], 54)] * 24
@@ -191,7 +194,15 @@ def test_more_episodes_than_lanes_are_all_solved(distances):
 
 @pytest.mark.parametrize(
     "options",
-    [{"beam": 0}, {"beam": True}, {"depth": 0}, {"depth": 401}, {"ms": 0}, {"tick_ms": 0}],
+    [
+        {"beam": 0},
+        {"beam": True},
+        {"views": 49},
+        {"depth": 0},
+        {"depth": 401},
+        {"ms": 0},
+        {"tick_ms": 0},
+    ],
 )
 def test_bad_options_of_the_agent_are_told(options):
     with pytest.raises(ValueError, match="must be an integer in"):
