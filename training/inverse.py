@@ -13,7 +13,6 @@ import torch
 from torch.nn.functional import cross_entropy
 
 from ..agents.networks import make_network
-from ..agents.twist_cube.policy import CubeAgent
 from ..envs.core.records import allocate
 from ..envs.twist_cube.state import MATCH
 from ..envs.twist_cube.walks import walk
@@ -26,49 +25,17 @@ from .checkpoint import (
     write_checkpoint,
 )
 from .episodes import play_episodes
+from .inverse_policy import make_agent, network_choice
 from .learner import is_due
 from .run_folder import create_run, open_loggers, read_run_config, write_config
 from .seeds import EVALUATION_SEED, training_seed
 
-__all__ = ["InversePolicy", "WalkLearner", "make_agent", "resume", "train"]
+__all__ = ["WalkLearner", "resume", "train"]
 
 SHOWN_TURNS = (4, 8, 12, 16)
 """Lengths of walks whose accuracy is logged."""
 
 COLUMNS = ("train/loss", "train/accuracy", "train/learning_rate", "speed/frames_per_second")
-
-
-class InversePolicy:
-    """The network of a run, with what is needed to make it again.
-
-    Parameters
-    ----------
-    config : TrainConfig
-    state_dict : dict of tensors
-    """
-
-    def __init__(self, config, state_dict):
-        self.network_name, self.network_options = network_choice(config)
-        self.network = make_network(self.network_name, self.network_options)
-        self.network.load_state_dict(state_dict)
-
-
-def network_choice(config):
-    """Name and options of the network that a config asks for.
-
-    Raises
-    ------
-    ValueError
-        It does not name one.
-    """
-    options = dict(config.policy_options)
-    name, choice = options.pop("network", None), options.pop("network_options", {})
-    if config.policy != "network" or name is None or options:
-        raise ValueError(
-            "the learner inverse needs policy: network and policy_options with network and "
-            f"network_options, got {config.policy!r} with {config.policy_options!r}"
-        )
-    return name, choice
 
 
 class WalkLearner:
@@ -250,10 +217,3 @@ def evaluate(folder, learner):
     if best is None or score >= best["score"]:
         save_best(folder, learner, score)
     return score
-
-
-def make_agent(network, config, name, **options):
-    """The agent that a network is, in the config's environments."""
-    agent = CubeAgent(network, {"game": config.game}, name, **options)
-    agent.game_options = {**config.game_options, **agent.game_options}
-    return agent

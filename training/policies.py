@@ -73,7 +73,7 @@ def make_policy(config, state_dict):
     state_dict : dict of tensors
     """
     if config.learner == "inverse":
-        from .inverse import InversePolicy
+        from .inverse_policy import InversePolicy
 
         return InversePolicy(config, state_dict)
     game = make_game(config.game, **config.game_options)
@@ -100,7 +100,7 @@ def run_agent(folder, **options):
     policy, config, _ = load_run(folder)
     name = Path(folder).name
     if config.learner == "inverse":
-        from .inverse import make_agent
+        from .inverse_policy import make_agent
 
         return make_agent(policy.network, config, name, **options)
     if options:
