@@ -1,4 +1,4 @@
-"""A network's mean opinion of a cube's likenesses: turned, mirrored and coloured anew."""
+"""Ways to ask a network about cubes: over several likenesses, and in low precision."""
 
 import numpy as np
 import torch
@@ -7,12 +7,31 @@ from torch import nn
 from ...envs.twist_cube.canonical import FACES, sources, turns_in_hand
 from ...envs.twist_cube.symmetry import canonical_turns, distinct_turns
 
-__all__ = ["MOST_VIEWS", "Views"]
+__all__ = ["MOST_VIEWS", "LowPrecision", "Views"]
 
 SIZE = 3
 MOST_VIEWS = len(FACES)
 ORDER = np.concatenate([[0], 1 + np.random.default_rng(0).permutation(MOST_VIEWS - 1)])
 """Symmetries in the order in which they are taken; the first changes nothing."""
+
+
+class LowPrecision(nn.Module):
+    """Rates turns with matrix products in bfloat16: twice as fast where the processor has it.
+
+    Parameters
+    ----------
+    network : torch.nn.Module
+        With `rate(cubes)`, as `beam.search` takes it.
+    """
+
+    def __init__(self, network):
+        super().__init__()
+        self.network = network
+
+    def rate(self, cubes):
+        """Logits (B, 27) float32 of upright cubes (B, 54) uint8."""
+        with torch.autocast("cpu", torch.bfloat16):
+            return self.network.rate(cubes).float()
 
 
 class Views(nn.Module):

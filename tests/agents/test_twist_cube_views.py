@@ -6,8 +6,9 @@ import torch
 from twist_cube_walks import scrambled
 
 from parlour.agents.networks import make_network
+from parlour.agents.twist_cube.beam import Line
 from parlour.agents.twist_cube.policy import CubeAgent
-from parlour.agents.twist_cube.views import Views
+from parlour.agents.twist_cube.views import LowPrecision, Views
 from parlour.envs.twist_cube.canonical import canonical
 from parlour.envs.twist_cube.cube import turn
 from parlour.envs.twist_cube.symmetry import distinct_turns, normalise, sticker_maps
@@ -81,16 +82,41 @@ def test_each_view_rates_the_cube_s_own_turns(network):
         assert after(cube[0], chosen) == goal
 
 
-def test_more_views_play_otherwise(network):
-    made = [
-        CubeAgent(network, {"game": "TwistCube"}, "x", beam=4, views=n, depth=9) for n in (1, 5)
-    ]
-    cubes = np.array([scrambled(15, seed) for seed in range(6)])
+def test_low_precision_rates_the_same_but_for_rounding(network):
+    cubes = CUBES
+    exact, rounded = rate(network, cubes), rate(LowPrecision(network), cubes)
+    assert rounded.dtype == np.float32
+    assert (exact != rounded).any()
+    assert np.allclose(exact, rounded, atol=0.05 * np.abs(exact).max())
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ({}, lambda network: network),
+        ({"views": 5}, lambda network: Views(network, 5)),
+        ({"precision": "bfloat16"}, LowPrecision),
+        ({"views": 2, "precision": "bfloat16"}, lambda network: Views(LowPrecision(network), 2)),
+    ],
+)
+def test_views_and_precision_reach_the_search(options, expected, network, monkeypatch):
+    asked = []
+
+    def seen(network, cubes, *budget):
+        asked.append(network)
+        return [Line([], 0) for _ in cubes]
+
+    monkeypatch.setattr("parlour.agents.twist_cube.policy.search", seen)
     observations = {
-        "facelets": cubes.reshape(-1, 6, 3, 3),
-        "length": np.zeros((6, 1), np.int32),
-        "time_left_ms": np.full((6, 1), 30_000, np.int32),
+        "facelets": CUBES[:2].reshape(-1, 6, 3, 3),
+        "length": np.zeros((2, 1), np.int32),
+        "time_left_ms": np.full((2, 1), 30_000, np.int32),
     }
-    masks = np.ones((6, 40), np.int8)
-    played = [agent.act(observations, masks).tolist() for agent in made]
-    assert played[0] != played[1]
+    agent = CubeAgent(network, {"game": "TwistCube"}, "x", **options)
+    agent.act(observations, np.ones((2, 40), np.int8))
+    assert (rate(asked[0], CUBES) == rate(expected(network), CUBES)).all()
+
+
+def test_another_precision_is_told(network):
+    with pytest.raises(ValueError, match="precision must be float32 or bfloat16, got 'int8'"):
+        CubeAgent(network, {"game": "TwistCube"}, "x", precision="int8")
