@@ -133,7 +133,7 @@ class Search:
             self.status = "unsolvable"
             return
         solid = region if region.ndim == 3 else region[None]
-        self.state = make_state(solid, counts, self.forms, region.ndim == 3)
+        self.state = make_state(solid, counts, region.ndim == 3)
         orientations = np.diff(self.forms.first)
         self.weights = AWKWARDNESS * (1 - orientations / orientations.max())
         self.state.weights[:] = self.weights

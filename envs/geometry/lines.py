@@ -19,6 +19,7 @@ __all__ = [
     "lowest_column",
     "make_board",
     "neighbours",
+    "open_cells",
     "take_component",
     "tight_cells",
     "window",
@@ -52,14 +53,27 @@ class Board(NamedTuple):
     inside: int
 
 
-def make_board(region):
-    """The board of a region (L, H, W) bool in which nothing is covered."""
-    layers, rows, columns = region.shape
+def make_board(layers, rows, columns):
+    """The board of a region that has no cell yet."""
     stride = (rows + 2 * MARGIN) | 1
-    lines = np.full((layers, stride), BLOCKED, np.int64)
-    bits = np.int64(1) << (np.arange(columns) + MARGIN)
-    lines[:, MARGIN : MARGIN + rows] = ~(region * bits).sum(axis=2)
-    return Board(lines.reshape(-1), layers, rows, stride, int(bits.sum()))
+    inside = ((1 << columns) - 1) << MARGIN
+    return Board(np.full(layers * stride, BLOCKED), layers, rows, stride, inside)
+
+
+@compiled
+def open_cells(board, region):
+    """Free the cells of a region (L, H, W) on a board; returns how many."""
+    count = 0
+    layers, rows, columns = region.shape
+    for layer in range(layers):
+        for row in range(rows):
+            bits = 0
+            for column in range(columns):
+                if region[layer, row, column]:
+                    bits |= 1 << (column + MARGIN)
+                    count += 1
+            board.lines[layer * board.stride + MARGIN + row] = ~bits
+    return count
 
 
 @compiled

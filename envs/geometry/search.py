@@ -7,6 +7,7 @@ neighbours: first by candidates that touch much of what is covered, and whose sh
 awkward. Pieces are counted by shape, so identical ones are never exchanged.
 """
 
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,11 +21,12 @@ from .lines import (
     lowest_column,
     make_board,
     neighbours,
+    open_cells,
     take_component,
     tight_cells,
     window,
 )
-from .polyforms import LARGEST, SMALLEST, Polyforms
+from .polyforms import LARGEST, POLYCUBES, POLYOMINOES
 from .windows import SUBSET_COUNT, SUBSETS, Ways, all_ways, chosen_ways
 
 __all__ = ["EXHAUSTED", "FOUND", "RUNNING", "State", "make_state", "rewind", "run"]
@@ -80,7 +82,7 @@ class State(NamedTuple):
     part: np.ndarray  # (L * stride,) int64
 
 
-def make_state(region: np.ndarray, counts: np.ndarray, forms: Polyforms, is_solid: bool) -> State:
+def make_state(region: np.ndarray, counts: np.ndarray, is_solid: bool) -> State:
     """A search that has not begun.
 
     Parameters
@@ -89,47 +91,56 @@ def make_state(region: np.ndarray, counts: np.ndarray, forms: Polyforms, is_soli
         At most 54 columns.
     counts : (S,) int64
         Pieces of each shape; their cells are as many as those of the region.
-    forms : Polyforms
     is_solid : bool
-        Whether they are polycubes.
+        Whether the pieces are polycubes.
     """
-    board = make_board(region)
+    forms = POLYCUBES if is_solid else POLYOMINOES
+    board = make_board(*region.shape)
     every = all_ways(is_solid)
-    ways = Ways(*(np.empty_like(array) for array in every))
-    chosen_ways(every, forms.shape, counts, ways)
-    pieces, most, line_count = int(counts.sum()), int(ways.start[64]), len(board.lines)
+    imbalance, column_steps = shape_tables(is_solid)
+    pieces, way_count, line_count = int(counts.sum()), len(every.form), len(board.lines)
     state = State(
         board=board,
         counts=counts.copy(),
         weights=np.zeros(len(counts)),
-        ways=ways,
+        ways=Ways(*(np.empty_like(array) for array in every)),
         shape=forms.shape,
         size=forms.size,
-        imbalance=imbalances(forms),
+        imbalance=imbalance,
         line_steps=forms.cells[:, :, 0] * board.stride + forms.cells[:, :, 1],
-        column_steps=np.ascontiguousarray(forms.cells[:, :, 2]),
+        column_steps=column_steps,
         progress=allocate(1, PROGRESS)[0],
         levels=allocate(pieces + 1, LEVEL),
-        candidates=np.empty((pieces + 1) * most, np.int64),
-        ratings=np.empty(most),
-        tight=np.zeros((3, line_count), np.int64),
-        free=np.zeros(line_count, np.int64),
-        part=np.zeros(line_count, np.int64),
+        candidates=np.empty((pieces + 1) * way_count, np.int64),
+        ratings=np.empty(way_count),
+        tight=np.empty((3, line_count), np.int64),
+        free=np.empty(line_count, np.int64),
+        part=np.empty(line_count, np.int64),
     )
-    progress = state.progress
-    progress["uncovered"] = region.sum()
-    for size in range(SMALLEST, LARGEST + 1):
-        progress["left_by_size"][size] = counts[forms.shape_size == size].sum()
-    progress["imbalance"] = (counts * state.imbalance).sum()
-    progress["is_new"] = 1
+    begin(state, region, every, forms.shape_size)
     return state
 
 
-def imbalances(forms):
-    """(S,) int64: how many cells of one colour more than of the other each shape has."""
+@compiled
+def begin(state, region, every, shape_size):
+    """Fill in what depends on the region and the pieces."""
+    progress = state.progress
+    progress.uncovered = open_cells(state.board, region)
+    progress.is_new = 1
+    for shape in range(len(shape_size)):
+        count = state.counts[shape]
+        progress.left_by_size[shape_size[shape]] += count
+        progress.imbalance += count * state.imbalance[shape]
+    chosen_ways(every, state.shape, state.counts, state.ways)
+
+
+@cache
+def shape_tables(is_solid):
+    """`imbalance` and `column_steps` of a `State`, which are the same in every search."""
+    forms = POLYCUBES if is_solid else POLYOMINOES
     colours = forms.cells[forms.first[:-1]].sum(axis=2) % 2
     dark = colours.sum(axis=1)  # cells that are missing count from (0, 0, 0), which is light
-    return np.abs(forms.shape_size - 2 * dark)
+    return np.abs(forms.shape_size - 2 * dark), np.ascontiguousarray(forms.cells[:, :, 2])
 
 
 @compiled
