@@ -29,6 +29,7 @@ AGENTS = {
         "annealing": ".twist_cube.annealing:AnnealingAgent",
         "commutators": ".twist_cube.commutators:CommutatorAgent",
         "twophase": ".twist_cube.twophase:TwoPhaseAgent",
+        "ppo": ".learned:shipped",
     },
 }
 """Game -> name of an agent -> module and maker, called with the game's name and options."""

@@ -38,7 +38,10 @@ BASELINES = {
     "twistcube-3": Baseline(
         "TwistCube",
         {},
-        {"random": 500, "greedy": 500, "annealing": 50, "commutators": 200, "twophase": 300},
+        {
+            **{"random": 500, "greedy": 500, "annealing": 50, "commutators": 200},
+            **{"twophase": 300, "ppo": 300},
+        },
     ),
     "twistcube-5": Baseline(
         "TwistCube", {"size": 5}, {"random": 500, "greedy": 200, "annealing": 50, "commutators": 50}
