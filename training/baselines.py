@@ -44,10 +44,10 @@ BASELINES = {
         },
     ),
     "twistcube-5": Baseline(
-        "TwistCube", {"size": 5}, {"random": 500, "greedy": 200, "annealing": 50, "commutators": 50}
+        "TwistCube", {"size": 5}, {"random": 500, "greedy": 200, "annealing": 30, "commutators": 30}
     ),
     "twistcube-7": Baseline(
-        "TwistCube", {"size": 7}, {"random": 500, "greedy": 50, "annealing": 30, "commutators": 30}
+        "TwistCube", {"size": 7}, {"random": 500, "greedy": 50, "annealing": 20, "commutators": 20}
     ),
 }
 """File of results -> what it holds."""
@@ -117,7 +117,7 @@ def chosen(words):
 
 
 def measure(name, agents, episodes, folder, is_quiet):
-    """Play baselines and write their results file.
+    """Play baselines and write their results file, anew after every agent.
 
     Parameters
     ----------
@@ -140,16 +140,16 @@ def measure(name, agents, episodes, folder, is_quiet):
     game, options, usual = BASELINES[name]
     path = folder / f"{name}.json"
     entries = read_results(path)["agents"] if agents and path.is_file() else {}
+    command = f"parlour baselines --measure {name}"
+    if episodes:
+        command += f" --episodes {episodes}"
     for agent in agents or usual:
         player = find_player(game, agent, options)
         count = episodes or usual.get(agent, max(usual.values()))
         entries[agent] = play(game, agent, player, options, count, TEST_SEED, LANES, None, is_quiet)
-    order = sorted(entries, key=[*usual, *entries].index)
-    entries = {agent: entries[agent] for agent in order}
-    command = f"parlour baselines --measure {name}"
-    if episodes:
-        command += f" --episodes {episodes}"
-    write_results(path, game, TEST_SEED, LANES, command, versions(), entries)
+        order = sorted(entries, key=[*usual, *entries].index)
+        entries = {known: entries[known] for known in order}
+        write_results(path, game, TEST_SEED, LANES, command, versions(), entries)
 
 
 def markdown(results):

@@ -111,7 +111,7 @@ def main(argv=None):
     except ModuleNotFoundError as error:
         hint = ": pip install 'parlour[train]'" if error.name in TRAIN_EXTRA else ""
         return fail(f"parlour {name}", f"{error.name} is not installed{hint}")
-    except (ValueError, OSError, gymnasium.error.Error) as error:
+    except (ValueError, OSError, ImportError, gymnasium.error.Error) as error:
         return fail(f"parlour {name}", error)
     except KeyboardInterrupt:
         return fail(f"parlour {name}", "interrupted")

@@ -8,6 +8,7 @@ import pytest
 
 from parlour import agents
 from parlour.envs.twist_cube.cube import score, solved_cube, turn
+from parlour.training.cli import main
 from parlour.training.episodes import play_episodes
 
 
@@ -104,6 +105,14 @@ def test_without_the_package_it_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "kociemba", None)
     with pytest.raises(ImportError, match=r"pip install 'parlour\[solvers\]'"):
         agents.make("TwistCube", "twophase")
+
+
+def test_the_command_line_says_so_in_one_line(monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "kociemba", None)
+    assert main(["evaluate", "--game", "TwistCube", "--agent", "twophase"]) == 2
+    error = capsys.readouterr().err
+    assert "pip install 'parlour[solvers]'" in error
+    assert error.count("\n") == 1
 
 
 @pytest.mark.parametrize(
