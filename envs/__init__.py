@@ -41,6 +41,8 @@ __all__ = [
 GAMES = {
     "Stackfall": ".stackfall:game",
     "TwistCube": ".twist_cube:game",
+    "Polyfit": ".polyfit:game",
+    "Polyfit3D": ".polyfit:game_3d",
 }
 """Name of a game -> module and function that make it; a new game adds its line here."""
 

@@ -1,0 +1,152 @@
+"""Outlines on rows of bits: connected sets of cells without holes, and room for pieces. Compiled.
+
+An outline is (H + 2 * MARGIN,) uint64: cell (row, column) of a box of H rows is bit
+`column + MARGIN` of word `row + MARGIN`, so that what is moved by a few cells stays inside.
+"""
+
+import numpy as np
+
+from ..core.compiled import compiled
+from ..core.random import below
+from .board import ONE, bit_count
+
+MARGIN = 4
+
+
+@compiled
+def moved(word, columns):
+    """A row moved to the left of where it is, so that bit c + `columns` becomes bit c."""
+    if columns >= 0:
+        return word >> np.uint64(columns)
+    return word << np.uint64(-columns)
+
+
+@compiled
+def has_hole(rows):
+    """Whether a connected outline encloses cells that are not its own.
+
+    Euler's formula on corners, edges and cells: it has as many holes as 1 - (V - E + F).
+    """
+    euler = 0
+    for row in range(1, len(rows)):
+        above, here = rows[row - 1], rows[row]
+        either = above | here
+        euler += bit_count(either | (either << ONE))  # corners between the two rows
+        euler += bit_count(here) - bit_count(either)  # cells, and edges between the rows
+        euler -= bit_count(here | (here << ONE))  # edges inside the row
+    return euler < 1
+
+
+@compiled
+def neighbours(rows, found):
+    """Fill `found` with the cells beside an outline's, those of its own left out."""
+    for row in range(1, len(rows) - 1):
+        here = rows[row]
+        around = (here << ONE) | (here >> ONE) | rows[row - 1] | rows[row + 1]
+        found[row] = around & ~here
+
+
+@compiled
+def count(rows):
+    """Cells of an outline."""
+    total = 0
+    for row in range(len(rows)):
+        total += bit_count(rows[row])
+    return total
+
+
+@compiled
+def pick(rows, index):
+    """Row and bit of the cell number `index` in scan order."""
+    for row in range(len(rows)):
+        here = bit_count(rows[row])
+        if index < here:
+            word = rows[row]
+            for _ in range(index):
+                word &= word - ONE
+            return row, bit_count((word ^ (word - ONE)) >> ONE)
+        index -= here
+    return -1, -1
+
+
+@compiled
+def is_in(rows, row, bit):
+    """1 if a cell belongs to an outline, else 0."""
+    return np.int64((rows[row] >> np.uint64(bit)) & ONE)
+
+
+@compiled
+def touching(rows, row, bit):
+    """How many of a cell's four neighbours belong to an outline."""
+    beside = is_in(rows, row, bit - 1) + is_in(rows, row, bit + 1)
+    return beside + is_in(rows, row - 1, bit) + is_in(rows, row + 1, bit)
+
+
+@compiled
+def box_rows(height, width):
+    """All cells of a box, as an outline."""
+    rows = np.zeros(height + 2 * MARGIN, np.uint64)
+    for row in range(height):
+        rows[row + MARGIN] = ((ONE << np.uint64(width)) - ONE) << np.uint64(MARGIN)
+    return rows
+
+
+@compiled
+def grow_footprint(match, area, rows):
+    """Grow a connected outline without holes, cell by cell, somewhere in the match's box.
+
+    Of two cells beside it, drawn at random, the one that touches more of it is added, so
+    that outlines stay compact.
+    """
+    box = box_rows(np.int64(match.box_rows), np.int64(match.box_columns))
+    beside = np.zeros_like(rows)
+    while True:
+        rows[:] = 0
+        middle = MARGIN + match.box_rows // 2, MARGIN + match.box_columns // 2
+        rows[middle[0]] = ONE << np.uint64(middle[1])
+        for _ in range(area - 1):
+            neighbours(rows, beside)
+            for row in range(len(rows)):
+                beside[row] &= box[row]
+            choices = count(beside)
+            row, bit = pick(beside, below(match, choices))
+            other_row, other_bit = pick(beside, below(match, choices))
+            if touching(rows, other_row, other_bit) > touching(rows, row, bit):
+                row, bit = other_row, other_bit
+            rows[row] |= ONE << np.uint64(bit)
+        if not has_hole(rows):
+            return
+
+
+@compiled
+def stamp(match, rows):
+    """Make an outline the match's region, stacked on all layers, pushed to the box's corner."""
+    low_row, high_row, used = len(rows), 0, np.uint64(0)
+    for row in range(len(rows)):
+        if rows[row]:
+            low_row = min(low_row, row)
+            high_row = row
+            used |= rows[row]
+    left = bit_count((used ^ (used - ONE)) >> ONE)
+    used >>= np.uint64(left)
+    match.rows = high_row - low_row + 1
+    match.columns = 0
+    while used:
+        match.columns += 1
+        used >>= ONE
+    match.volume = 0
+    match.region[:] = 0
+    for layer in range(match.layers):
+        for row in range(match.rows):
+            word = rows[low_row + row] >> np.uint64(left)
+            start = layer * match.layer_stride + row * match.stride
+            match.volume += bit_count(word)
+            put_row(match.region, start, word)
+
+
+@compiled
+def put_row(cells, start, word):
+    """Add a row of up to 24 cells, bit 0 at cell `start`, to a set of cells."""
+    shift = np.uint64(start & 63)
+    cells[start >> 6] |= word << shift
+    cells[(start >> 6) + 1] |= (word >> ONE) >> (np.uint64(63) - shift)

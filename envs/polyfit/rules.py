@@ -1,0 +1,163 @@
+"""Polyfit's actions on one match: compiled, in place, for both games and both ways of laying.
+
+F forms, C cells of the difficulty's box, all layers: in "scan" the actions are the forms,
+then undo, pass, wait; in "free" `form * C + cell`, then remove from `cell`, then pass, wait.
+"""
+
+import numpy as np
+
+from ..core.compiled import compiled
+from .board import covers, fits, has, lay, lift, mark_fits, view
+from .pieces import FORM_COUNTS, SHAPE
+from .rounds import advance, answer, begin
+from .state import ACTIONS, NO_FIT, NO_PIECE, NOTHING, PASSED, SOLVED
+
+__all__ = ["act", "advance", "deal", "legal"]
+
+FORMS = np.array(FORM_COUNTS)
+UNDO, PASS, WAIT = 0, 1, 2
+"""Actions of "scan" after the forms, counted from the first of them."""
+
+
+def action_count(actions, solid, layers, rows, columns):
+    """A, for one of `ACTIONS` and a box."""
+    cells = layers * rows * columns
+    if actions == ACTIONS[0]:
+        return FORM_COUNTS[solid] + 3
+    return FORM_COUNTS[solid] * cells + cells + 2
+
+
+@compiled
+def cells_of(match):
+    """C: cells of the box, borders left out."""
+    return np.int64(match.layers) * np.int64(match.box_rows) * np.int64(match.box_columns)
+
+
+@compiled
+def cell_number(match, index):
+    """Number of a box's cell as `board` has it, from its index in scan order."""
+    columns, rows = np.int64(match.box_columns), np.int64(match.box_rows)
+    layer, rest = index // (rows * columns), index % (rows * columns)
+    return layer * match.layer_stride + rest // columns * match.stride + rest % columns
+
+
+@compiled
+def lay_piece(match, seats, index, form, cell):
+    """Lay a piece, and answer with the last one; returns 0 or why it cannot be laid."""
+    seat = seats[index]
+    if seat.left[SHAPE[match.solid, form]] == 0:
+        return NO_PIECE
+    if not has(seat.open, cell) or not fits(match.solid, view(match, seat.open, cell), form):
+        return NO_FIT
+    lay(match, seat, form, cell)
+    if seat.open_count == 0:
+        answer(match, seats, index, SOLVED)
+    return 0
+
+
+@compiled
+def piece_at(match, seat, cell):
+    """Which of the laid pieces covers a cell; -1 if none does."""
+    for index in range(seat.laid):
+        if covers(match, np.int64(seat.laid_form[index]), np.int64(seat.laid_cell[index]), cell):
+            return index
+    return -1
+
+
+@compiled
+def act_in_scan_order(match, seats, index, action):
+    """`act` where an action is the form that covers the first open cell."""
+    seat = seats[index]
+    choice = action - FORMS[match.solid]
+    if choice < 0:
+        return lay_piece(match, seats, index, action, np.int64(seat.next_cell))
+    if choice == UNDO:
+        if seat.laid == 0:
+            return NOTHING
+        lift(match, seat, seat.laid - 1)
+    elif choice == PASS:
+        answer(match, seats, index, PASSED)
+    return 0
+
+
+@compiled
+def act_freely(match, seats, index, action):
+    """`act` where an action is a form and its first cell, or a cell to take a piece from."""
+    seat = seats[index]
+    cells, forms = cells_of(match), FORMS[match.solid]
+    if action < forms * cells:
+        cell = cell_number(match, action % cells)
+        return lay_piece(match, seats, index, action // cells, cell)
+    choice = action - forms * cells
+    if choice < cells:
+        place = piece_at(match, seat, cell_number(match, choice))
+        if place < 0:
+            return NOTHING
+        lift(match, seat, place)
+    elif choice == cells:
+        answer(match, seats, index, PASSED)
+    return 0
+
+
+@compiled
+def act(match, seats, index, action):
+    """Apply an action; returns 0, or an index into `ILLEGAL` and nothing has changed."""
+    if match.is_free:
+        return act_freely(match, seats, index, action)
+    return act_in_scan_order(match, seats, index, action)
+
+
+@compiled
+def mark_free_forms(match, seat, mask):
+    """Fill the mask's forms in "free": every form of a piece that is left, wherever it fits."""
+    cells, forms = cells_of(match), FORMS[match.solid]
+    own = np.zeros(forms, np.int8)
+    mask[:] = 0
+    for index in range(cells):
+        cell = cell_number(match, index)
+        if has(seat.open, cell):
+            mark_fits(match, seat.left, view(match, seat.open, cell), own)
+            for form in range(forms):
+                mask[form * cells + index] = own[form]
+
+
+@compiled
+def mark_removals(match, seat, mask):
+    """Fill the mask (C,) of cells that a laid piece covers."""
+    for index in range(len(mask)):
+        cell = cell_number(match, index)
+        mask[index] = has(match.region, cell) and not has(seat.open, cell)
+
+
+@compiled
+def seat_mask(match, seat, mask):
+    """Fill the mask of a seat's legal actions from its own record and the match's."""
+    last = len(mask) - 1
+    if not seat.on_move or match.is_over:
+        mask[:] = 0
+    elif match.is_free:
+        cells = cells_of(match)
+        removals = FORMS[match.solid] * cells
+        mark_free_forms(match, seat, mask[:removals])
+        mark_removals(match, seat, mask[removals : removals + cells])
+        mask[last - 1] = 1
+    else:
+        forms = FORMS[match.solid]
+        around = view(match, seat.open, np.int64(seat.next_cell))
+        mark_fits(match, seat.left, around, mask[:forms])
+        mask[forms + UNDO] = seat.laid > 0
+        mask[forms + PASS] = 1
+    mask[last] = 1 - match.is_over
+
+
+@compiled
+def legal(match, seats, index, mask):
+    """Fill the mask of legal actions; a seat off move waits, and all 0 once the match is over."""
+    seat_mask(match, seats[index], mask)
+
+
+@compiled
+def deal(match, seats):
+    """Start an episode: the first round's puzzle, the same for every seat."""
+    match.given_count = 0
+    begin(match, seats)
