@@ -15,14 +15,12 @@ A set of cells is (WORDS,) uint64: cell n is bit `n % 64` of word `n // 64`.
 import numpy as np
 
 from ..core.compiled import compiled
+from .bits import lowest_bit
 from .pieces import CELLS, FIRST, NEEDS, REACH, SEGMENT_STARTS, SEGMENTS, SHAPE, SIZE
 from .state import WORDS
 
 ONE = np.uint64(1)
 LAST = np.uint64(63)
-EVEN = np.uint64(0x5555555555555555)
-PAIRS = np.uint64(0x3333333333333333)
-NIBBLES = np.uint64(0x0F0F0F0F0F0F0F0F)
 
 
 @compiled(inline="always")
@@ -44,24 +42,12 @@ def flip(cells, cell):
 
 
 @compiled
-def bit_count(word):
-    """Set bits of a word."""
-    word = word - ((word >> ONE) & EVEN)
-    word = (word & PAIRS) + ((word >> np.uint64(2)) & PAIRS)
-    word = (word + (word >> np.uint64(4))) & NIBBLES
-    word = word + (word >> np.uint64(8))
-    word = word + (word >> np.uint64(16))
-    word = word + (word >> np.uint64(32))
-    return np.int64(word & np.uint64(127))
-
-
-@compiled
 def first_cell(cells, start):
     """The first cell in scan order from the word of `start` on; -1 if there is none."""
     for place in range(start >> 6, WORDS):
         word = cells[place]
         if word:
-            return place * 64 + bit_count((word ^ (word - ONE)) >> ONE)
+            return place * 64 + lowest_bit(word)
     return -1
 
 

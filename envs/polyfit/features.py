@@ -3,7 +3,8 @@
 import numpy as np
 
 from ..core.compiled import compiled
-from .board import bit_count, cell_of, first_cell, fits, flip, has, toggle, view
+from .bits import bit_count
+from .board import cell_of, first_cell, fits, flip, has, toggle, view
 from .pieces import FIRST, FORM_COUNTS, SHAPE, SHAPE_COUNTS, SHAPE_SIZE, SIZE
 from .reach import dead_cells
 from .rules import PASS, UNDO, WAIT, seat_mask

@@ -1,7 +1,8 @@
 """Flat puzzles: a region grown piece by piece from a given set of pieces. Compiled.
 
-The pieces are drawn before the region and stay what they are: a region that cannot take
-them all, or closes a hole, is grown anew. So no shape is more likely for being easy to lay.
+The pieces are drawn before the region and stay what they are: where they find no room, or
+would close a hole, some of them are laid anew. So no shape is more likely for being easy
+to lay.
 """
 
 import numpy as np
@@ -9,15 +10,15 @@ import numpy as np
 from ..core.compiled import compiled
 from ..core.random import below, shuffled
 from .board import ONE
-from .outline import MARGIN, box_rows, count, has_hole, moved, neighbours, pick, touching
+from .outline import MARGIN, MOST_CELLS, box_rows, has_hole, list_cells, moved, neighbours, touching
 from .pieces import CELLS, FIRST, SIZE
-from .state import FLAT
+from .state import FLAT, HARD, MOST_PIECES
 
-TRIES = 60
-"""Places drawn for a piece before the region is given up."""
+COMPARED = np.array((2, 3, 8, 24))
+"""By difficulty: of so many places drawn for a piece the snuggest is taken."""
 
-COMPARED = (4, 5, 12, 30)
-"""By difficulty: of so many fitting places the one that touches the region most is taken."""
+PATIENCE = 20
+"""Dead ends, a piece, before the region is begun anew."""
 
 
 @compiled
@@ -33,8 +34,8 @@ def anchors(room, beside, form, found):
 
 
 @compiled
-def put(rows, form, row, bit):
-    """Add a form to an outline, or take it out again."""
+def toggle_form(rows, form, row, bit):
+    """Put the cells of a form, its first one at a place, into an outline or out of it."""
     for index in range(SIZE[FLAT, form]):
         down, right = CELLS[FLAT, form, index, 1], CELLS[FLAT, form, index, 2]
         rows[row + down] ^= ONE << np.uint64(bit + right)
@@ -42,7 +43,7 @@ def put(rows, form, row, bit):
 
 @compiled
 def contact(rows, form, row, bit):
-    """Edges along which a form at a place touches an outline."""
+    """How many sides of a form at a place lie against cells of an outline."""
     total = 0
     for index in range(SIZE[FLAT, form]):
         down, right = CELLS[FLAT, form, index, 1], CELLS[FLAT, form, index, 2]
@@ -51,43 +52,46 @@ def contact(rows, form, row, bit):
 
 
 @compiled
-def add_piece(match, rows, room, beside, found, form):
-    """Lay a form beside the region where it closes no hole; False if there is no such place."""
-    anchors(room, beside, form, found)
-    places = count(found)
-    best, best_row, best_bit, compared = -1, 0, 0, 0
-    for _ in range(TRIES if places else 0):
-        row, bit = pick(found, below(match, places))
-        touched = contact(rows, form, row, bit)
-        if touched > best:
-            put(rows, form, row, bit)
-            if not has_hole(rows):
-                best, best_row, best_bit = touched, row, bit
-            put(rows, form, row, bit)
-        compared += best >= 0
-        if compared >= COMPARED[match.difficulty]:
-            break
-    if best < 0:
-        return False
-    put(rows, form, best_row, best_bit)
-    put(room, form, best_row, best_bit)
-    return True
+def snugness(match, rows, room, form, row, bit):
+    """How closely a form fits: sides against the region; in the fuller boxes also the walls."""
+    if match.difficulty >= HARD:
+        return 100 - contact(room, form, row, bit)
+    return contact(rows, form, row, bit)
 
 
 @compiled
-def try_to_grow(match, shapes, rows, room, beside, found):
-    """Grow a region from pieces (K,) in their order; False if it has come to a dead end."""
+def choose_place(match, rows, room, form, row_of, bit_of, places):
+    """The snuggest of some places drawn at random that close no hole; -1 if there is none."""
+    best, chosen, compared = -1, -1, 0
+    while places and compared < COMPARED[match.difficulty]:
+        drawn = below(match, places)
+        row, bit = row_of[drawn], bit_of[drawn]
+        snug = snugness(match, rows, room, form, row, bit)
+        is_good = snug <= best
+        if not is_good:
+            toggle_form(rows, form, row, bit)
+            is_good = not has_hole(rows)
+            toggle_form(rows, form, row, bit)
+            if is_good:
+                best, chosen = snug, drawn
+        if is_good:
+            compared += 1
+        else:  # never to be drawn again
+            places -= 1
+            row_of[drawn], bit_of[drawn] = row_of[places], bit_of[places]
+            if chosen == places:
+                chosen = drawn
+    return chosen
+
+
+@compiled
+def start(match, rows, room, beside):
+    """Empty the region; its first piece will cover the middle of the box."""
     rows[:] = 0
+    room[:] = box_rows(np.int64(match.box_rows), np.int64(match.box_columns))
     beside[:] = 0
     middle = MARGIN + match.box_rows // 2
     beside[middle] = ONE << np.uint64(MARGIN + match.box_columns // 2)
-    for index in range(len(shapes)):
-        low, high = FIRST[FLAT, shapes[index]], FIRST[FLAT, shapes[index] + 1]
-        form = low + below(match, high - low)
-        if not add_piece(match, rows, room, beside, found, form):
-            return False
-        neighbours(rows, beside)
-    return True
 
 
 @compiled
@@ -103,9 +107,33 @@ def grow(match, shapes, rows):
     rows : (box_rows + 2 * MARGIN,) uint64
         Overwritten.
     """
-    beside, found = np.zeros_like(rows), np.zeros_like(rows)
-    while True:
-        shuffled(match, shapes)
-        room = box_rows(np.int64(match.box_rows), np.int64(match.box_columns))
-        if try_to_grow(match, shapes, rows, room, beside, found):
-            return
+    room, beside, found = np.zeros_like(rows), np.zeros_like(rows), np.zeros_like(rows)
+    row_of, bit_of = np.empty(MOST_CELLS, np.int64), np.empty(MOST_CELLS, np.int64)
+    laid = np.empty((MOST_PIECES, 3), np.int64)
+    shuffled(match, shapes)
+    start(match, rows, room, beside)
+    count, dead_ends = 0, 0
+    while count < len(shapes):
+        low, high = FIRST[FLAT, shapes[count]], FIRST[FLAT, shapes[count] + 1]
+        form = low + below(match, high - low)
+        anchors(room, beside, form, found)
+        places = list_cells(found, row_of, bit_of)
+        place = choose_place(match, rows, room, form, row_of, bit_of, places)
+        if place >= 0:
+            laid[count, 0], laid[count, 1], laid[count, 2] = form, row_of[place], bit_of[place]
+            toggle_form(rows, form, row_of[place], bit_of[place])
+            toggle_form(room, form, row_of[place], bit_of[place])
+            count += 1
+            neighbours(rows, room, beside)
+            continue
+        dead_ends += 1
+        taken = count if dead_ends % (PATIENCE * len(shapes)) == 0 else 1 + below(match, 3)
+        for _ in range(min(taken, count)):
+            count -= 1
+            toggle_form(rows, laid[count, 0], laid[count, 1], laid[count, 2])
+            toggle_form(room, laid[count, 0], laid[count, 1], laid[count, 2])
+        if count == 0:
+            start(match, rows, room, beside)
+        else:
+            neighbours(rows, room, beside)
+        shuffled(match, shapes[count:])

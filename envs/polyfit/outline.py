@@ -8,9 +8,12 @@ import numpy as np
 
 from ..core.compiled import compiled
 from ..core.random import below
-from .board import ONE, bit_count
+from .bits import bit_count, lowest_bit
+from .board import ONE
+from .state import BOXES
 
 MARGIN = 4
+MOST_CELLS = max(rows * columns for boxes in BOXES for rows, columns in boxes)
 
 
 @compiled
@@ -38,35 +41,25 @@ def has_hole(rows):
 
 
 @compiled
-def neighbours(rows, found):
-    """Fill `found` with the cells beside an outline's, those of its own left out."""
+def neighbours(rows, room, found):
+    """Fill `found` with the cells of `room` beside an outline's that are not its own."""
     for row in range(1, len(rows) - 1):
         here = rows[row]
         around = (here << ONE) | (here >> ONE) | rows[row - 1] | rows[row + 1]
-        found[row] = around & ~here
+        found[row] = around & room[row] & ~here
 
 
 @compiled
-def count(rows):
-    """Cells of an outline."""
+def list_cells(rows, row_of, bit_of):
+    """Write the cells of an outline in scan order into two lists; returns how many."""
     total = 0
-    for row in range(len(rows)):
-        total += bit_count(rows[row])
+    for row in range(MARGIN, len(rows) - MARGIN):
+        word = rows[row]
+        while word:
+            row_of[total], bit_of[total] = row, lowest_bit(word)
+            word &= word - ONE
+            total += 1
     return total
-
-
-@compiled
-def pick(rows, index):
-    """Row and bit of the cell number `index` in scan order."""
-    for row in range(len(rows)):
-        here = bit_count(rows[row])
-        if index < here:
-            word = rows[row]
-            for _ in range(index):
-                word &= word - ONE
-            return row, bit_count((word ^ (word - ONE)) >> ONE)
-        index -= here
-    return -1, -1
 
 
 @compiled
@@ -100,20 +93,19 @@ def grow_footprint(match, area, rows):
     """
     box = box_rows(np.int64(match.box_rows), np.int64(match.box_columns))
     beside = np.zeros_like(rows)
+    row_of, bit_of = np.empty(MOST_CELLS, np.int64), np.empty(MOST_CELLS, np.int64)
     while True:
         rows[:] = 0
         middle = MARGIN + match.box_rows // 2, MARGIN + match.box_columns // 2
         rows[middle[0]] = ONE << np.uint64(middle[1])
         for _ in range(area - 1):
-            neighbours(rows, beside)
-            for row in range(len(rows)):
-                beside[row] &= box[row]
-            choices = count(beside)
-            row, bit = pick(beside, below(match, choices))
-            other_row, other_bit = pick(beside, below(match, choices))
-            if touching(rows, other_row, other_bit) > touching(rows, row, bit):
-                row, bit = other_row, other_bit
-            rows[row] |= ONE << np.uint64(bit)
+            neighbours(rows, box, beside)
+            choices = list_cells(beside, row_of, bit_of)
+            one, other = below(match, choices), below(match, choices)
+            touched = touching(rows, row_of[one], bit_of[one])
+            if touching(rows, row_of[other], bit_of[other]) > touched:
+                one = other
+            rows[row_of[one]] |= ONE << np.uint64(bit_of[one])
         if not has_hole(rows):
             return
 
@@ -127,7 +119,7 @@ def stamp(match, rows):
             low_row = min(low_row, row)
             high_row = row
             used |= rows[row]
-    left = bit_count((used ^ (used - ONE)) >> ONE)
+    left = lowest_bit(used)
     used >>= np.uint64(left)
     match.rows = high_row - low_row + 1
     match.columns = 0
