@@ -31,6 +31,14 @@ AGENTS = {
         "twophase": ".twist_cube.twophase:TwoPhaseAgent",
         "ppo": ".learned:shipped",
     },
+    "Polyfit": {
+        "random": ".random:RandomAgent",
+        "greedy": ".polyfit:GreedyAgent",
+    },
+    "Polyfit3D": {
+        "random": ".random:RandomAgent",
+        "greedy": ".polyfit:GreedyAgent",
+    },
 }
 """Game -> name of an agent -> module and maker, called with the game's name and options."""
 
