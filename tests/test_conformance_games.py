@@ -24,6 +24,20 @@ VARIANTS = {
         {"tick_ms": 400, "reward": "improvement", "scramble_turns": (1, 4)},
         {"observation": "canonical", "stop_when_solved": True, "scramble_turns": 1},
     ],
+    "Polyfit": [
+        {},
+        {"difficulty": "easy", "rounds": 3, "actions": "free", "reward": "time", "tick_ms": 900},
+        {"difficulty": "hard", "round_seconds": 10, "observation": "flat", "reward": "gems"},
+        {"difficulty": "extreme", "tick_ms": 3000, "rotate_tray": False, "reward": "solved"},
+        {"difficulty": "easy", "observation": "shapes"},
+    ],
+    "Polyfit3D": [
+        {},
+        {"difficulty": "easy", "rounds": 3, "actions": "free", "reward": "time", "tick_ms": 900},
+        {"difficulty": "hard", "round_seconds": 10, "observation": "flat", "reward": "gems"},
+        {"difficulty": "extreme", "layers": 4, "rotate_tray": False, "reward": "solved"},
+        {"difficulty": "easy", "layers": 3, "observation": "shapes"},
+    ],
 }
 """Choices of options, the defaults first, that together show each value of each option."""
 

@@ -143,6 +143,7 @@ def make(made_by, name, solid, layers, options):
     difficulty = DIFFICULTIES.index(options["difficulty"])
     actions, observation = options["actions"], options["observation"]
     rows, columns = box = BOXES[solid][difficulty]
+    count = rules.action_count(actions, solid, layers, rows, columns)
 
     def prepare(matches, seats):
         players = seats.shape[1]
@@ -166,7 +167,7 @@ def make(made_by, name, solid, layers, options):
         match_dtype=MATCH,
         seat_dtype=SEAT,
         observation_space=encoder.space(observation, solid, layers, rows, columns),
-        action_count=rules.action_count(actions, solid, layers, rows, columns),
+        action_count=count,
         deal=rules.deal,
         legal=rules.legal,
         act=rules.act,
@@ -192,6 +193,7 @@ def make(made_by, name, solid, layers, options):
         ),
         commands=notation,
         standings=notation.standings,
+        wait_action=count - 1,
     )
 
 
