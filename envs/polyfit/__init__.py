@@ -210,9 +210,7 @@ def check_choice(name, value, known):
         raise ValueError(f"{name} must be one of {', '.join(known)}, got {value!r}")
 
 
-def check(
-    difficulty, rounds, round_seconds, tick_ms, rotate_tray, actions, observation, reward
-):
+def check(difficulty, rounds, round_seconds, tick_ms, rotate_tray, actions, observation, reward):
     """ValueError unless the options of either game are good."""
     check_choice("difficulty", difficulty, DIFFICULTIES)
     check_count("rounds", rounds, *ROUNDS)

@@ -44,10 +44,10 @@ def lowest_bit(word):
 
 if not JIT:
 
-    def bit_count(word):  # noqa: F811
+    def bit_count(word):
         """Set bits of a uint64, an int."""
         return int(word).bit_count()
 
-    def lowest_bit(word):  # noqa: F811
+    def lowest_bit(word):
         """Place of the lowest set bit of a uint64 that is not 0, an int."""
         return (int(word) & -int(word)).bit_length() - 1

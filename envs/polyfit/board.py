@@ -56,7 +56,7 @@ def window(cells, cell, layers, stride, layer_stride):
     """The cells around and after one, as a word: bit k is cell k of `pieces.SEGMENTS`."""
     word = np.uint64(0)
     place = np.uint64(0)
-    above = min(layers - cell // layer_stride, REACH)
+    above = min(layers - cell // layer_stride, REACH + 1)
     for run in range(SEGMENT_STARTS[above]):
         start = cell + SEGMENTS[run, 0] * layer_stride + SEGMENTS[run, 1] * stride
         start += SEGMENTS[run, 2]
@@ -85,25 +85,31 @@ def fits(solid, around, form):
 
 
 @compiled
-def cell_of(match, form, cell, index):
+def cell_of(solid, form, cell, index, stride, layer_stride):
     """Number of the cell `index` of a form whose first cell is at `cell`."""
-    solid = match.solid
-    up = CELLS[solid, form, index, 0] * match.layer_stride
-    return cell + up + CELLS[solid, form, index, 1] * match.stride + CELLS[solid, form, index, 2]
+    up = CELLS[solid, form, index, 0] * layer_stride
+    return cell + up + CELLS[solid, form, index, 1] * stride + CELLS[solid, form, index, 2]
+
+
+@compiled
+def cell_in(match, form, cell, index):
+    """The same in the match's box."""
+    stride, layer_stride = np.int64(match.stride), np.int64(match.layer_stride)
+    return cell_of(match.solid, form, cell, index, stride, layer_stride)
 
 
 @compiled
 def toggle(match, cells, form, cell):
     """Put the cells of a form, its first one at `cell`, in or out of a set."""
     for index in range(SIZE[match.solid, form]):
-        flip(cells, cell_of(match, form, cell, index))
+        flip(cells, cell_in(match, form, cell, index))
 
 
 @compiled
 def covers(match, form, cell, wanted):
     """Whether a form whose first cell is at `cell` covers the cell `wanted`."""
     for index in range(SIZE[match.solid, form]):
-        if cell_of(match, form, cell, index) == wanted:
+        if cell_in(match, form, cell, index) == wanted:
             return True
     return False
 
@@ -136,9 +142,8 @@ def lift(match, seat, index):
 
 
 @compiled
-def mark_fits(match, left, around, mask):
+def mark_fits(solid, left, around, mask):
     """Fill `mask` (form_count,) with 1 for each form of a piece that is left and fits."""
-    solid = match.solid
     shape = 0
     while FIRST[solid, shape] < len(mask):
         low, high = FIRST[solid, shape], FIRST[solid, shape + 1]

@@ -1,19 +1,19 @@
 """Solid puzzles: an outline, stacked, cut into pieces at random. Compiled.
 
-Pieces are laid in scan order. Every shape that fits is as likely as any other, then each of
-its orientations that fits; a dead end takes back some of the last pieces, more the more
-often it happens. The finished solid is turned and mirrored at random, so that no corner of
-it is where the cutting began.
+Pieces are laid slice by slice across the layers, so that no gap lies far behind. Every
+shape that fits is as likely as any other, then each of its orientations that fits; a dead
+end takes back some of the last pieces, more the more often it happens. The finished solid
+is turned and mirrored at random, so that no corner of it is where the cutting began.
 """
 
 import numpy as np
 
 from ..core.compiled import compiled
 from ..core.random import below
-from .board import first_cell, mark_fits, toggle, view
+from .board import cell_of, first_cell, flip, has, mark_fits, window
 from .outline import grow_footprint, stamp
 from .pieces import FIRST, PARTNER, SHAPE, SHAPE_SIZE, SIZE
-from .state import SOLID
+from .state import SOLID, WORDS
 
 PATIENCE = 60
 """Dead ends, a piece, before another outline is tried."""
@@ -49,6 +49,27 @@ def allow(allowed, palette, quota):
 
 
 @compiled
+def slices(match, stride, layer_stride, room):
+    """Fill `room` with the match's region, turned on its side.
+
+    Its cells are numbered by row, column, layer in place of layer, row, column.
+    """
+    room[:] = 0
+    for layer in range(match.layers):
+        for row in range(match.rows):
+            for column in range(match.columns):
+                if has(match.region, layer * match.layer_stride + row * match.stride + column):
+                    flip(room, row * layer_stride + column * stride + layer)
+
+
+@compiled
+def toggle_form(room, form, cell, stride, layer_stride):
+    """Put the cells of a solid form, its first one at `cell`, in or out of a set."""
+    for index in range(SIZE[SOLID, form]):
+        flip(room, cell_of(SOLID, form, cell, index, stride, layer_stride))
+
+
+@compiled
 def try_to_cut(match, palette, quota, shapes, forms, cells):
     """Cut the match's region into pieces; False if patience has run out.
 
@@ -63,17 +84,20 @@ def try_to_cut(match, palette, quota, shapes, forms, cells):
     forms, cells : (K,) int64
         Scratch: where the pieces lie.
     """
-    room = match.region.copy()
+    depth, stride = np.int64(match.rows), np.int64(match.layers) + 1
+    layer_stride = stride * (np.int64(match.columns) + 1)
+    room = np.empty(WORDS, np.uint64)
+    slices(match, stride, layer_stride, room)
     mask = np.zeros(FIRST[SOLID, len(palette)], np.int8)
     allowed = np.zeros(len(palette), np.uint8)
     laid, dead_ends = 0, 0
     while laid < len(shapes):
         cell = first_cell(room, 0)
         allow(allowed, palette, quota)
-        mark_fits(match, allowed, view(match, room, cell), mask)
+        mark_fits(SOLID, allowed, window(room, cell, depth, stride, layer_stride), mask)
         form = draw_form(match, mask, len(palette))
         if form >= 0:
-            toggle(match, room, form, cell)
+            toggle_form(room, form, cell, stride, layer_stride)
             quota[SIZE[SOLID, form]] -= 1
             forms[laid], cells[laid] = form, cell
             laid += 1
@@ -83,7 +107,7 @@ def try_to_cut(match, palette, quota, shapes, forms, cells):
             return False
         for _ in range(min(laid, 1 + below(match, 2 + dead_ends // len(shapes)))):
             laid -= 1
-            toggle(match, room, forms[laid], cells[laid])
+            toggle_form(room, forms[laid], cells[laid], stride, layer_stride)
             quota[SIZE[SOLID, forms[laid]]] += 1
     for index in range(laid):
         shapes[index] = SHAPE[SOLID, forms[index]]

@@ -1,11 +1,11 @@
-"""Polyfit as a picture and as text: the tiling, of a solid layer by layer and in space, the tray."""
+"""Polyfit as a picture and as text: the tiling, a solid's by layers and in space, and the tray."""
 
 import colorsys
 
 import numpy as np
 
 from ..core.picture import canvas
-from .board import cell_of
+from .board import cell_in
 from .pieces import POLYFORMS, SHAPE, SHAPE_COUNTS
 from .solutions import cells_in, form_cells
 from .state import ANSWERS, COLOURS, END_REASONS, LAYERS, PIECE_COUNTS
@@ -37,7 +37,7 @@ def owners(match, seat):
     for number in range(seat["laid"]):
         form, first = int(seat["laid_form"][number]), int(seat["laid_cell"][number])
         for index in range(POLYFORMS[solid].size[form]):
-            layer, rest = divmod(int(cell_of(match, form, first, index)), layer_stride)
+            layer, rest = divmod(int(cell_in(match, form, first, index)), layer_stride)
             found[(layer, *divmod(rest, stride))] = number
     return found
 
@@ -161,7 +161,9 @@ def corners(x, y, cell, place, side, height):
 
     def point(down, right, up):
         across = (column + right - row - down) * 0.866 * cell
-        return x + across, y + (column + right + row + down) * 0.5 * cell - (layer + up) * cell * 0.9
+        return x + across, y + (column + right + row + down) * 0.5 * cell - (
+            layer + up
+        ) * cell * 0.9
 
     faces = {
         "top": ((0, 0), (0, 1), (1, 1), (1, 0)),

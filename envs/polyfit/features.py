@@ -4,7 +4,7 @@ import numpy as np
 
 from ..core.compiled import compiled
 from .bits import bit_count
-from .board import cell_of, first_cell, fits, flip, has, toggle, view
+from .board import cell_in, first_cell, fits, flip, has, toggle, view
 from .pieces import FIRST, FORM_COUNTS, SHAPE, SHAPE_COUNTS, SHAPE_SIZE, SIZE
 from .reach import dead_cells
 from .rules import PASS, UNDO, WAIT, seat_mask
@@ -106,11 +106,11 @@ def contact(match, cells, form, cell):
     count = SIZE[match.solid, form]
     sides, free, inside = 0, 0, 0
     for index in range(count):
-        own = cell_of(match, form, cell, index)
+        own = cell_in(match, form, cell, index)
         sides += 6 if match.solid else 4
         free += open_neighbours(match, cells, own)
         for other in range(count):
-            step = abs(own - cell_of(match, form, cell, other))
+            step = abs(own - cell_in(match, form, cell, other))
             is_beside = step == 1 or step == match.stride
             inside += is_beside or (match.solid and step == match.layer_stride)
     return 1.0 - free / (sides - inside)

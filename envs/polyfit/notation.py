@@ -28,7 +28,9 @@ def action_name(action, solid, actions, layers, rows, columns):
     """
     count, cells = FORM_COUNTS[solid], layers * rows * columns
     if actions == ACTIONS[0]:
-        return form_name(action, solid) if action < count else ("undo", "pass", "wait")[action - count]
+        return (
+            form_name(action, solid) if action < count else ("undo", "pass", "wait")[action - count]
+        )
     if action >= (count + 1) * cells:
         return ("pass", "wait")[action - (count + 1) * cells]
     form, index = divmod(int(action), cells)
@@ -85,7 +87,10 @@ def play(match, seats, seat_index, move, at_ms):
         kind = check_answer(match, seat, move)
     except Rejected as why:
         return rejected(why.reason, why.detail)
-    told = {"round": int(match["round_number"]), "time_ms": int(match["time_ms"] - match["opened_ms"])}
+    told = {
+        "round": int(match["round_number"]),
+        "time_ms": int(match["time_ms"] - match["opened_ms"]),
+    }
     late = told["time_ms"] > match["window_ms"]
     told["answer"] = "late" if late else ANSWERS[kind]
     rounds.answer(match, seats, seat_index, kind)
@@ -163,7 +168,9 @@ def history(match, players):
             {
                 "round": index + 1,
                 "answers": answers,
-                "times": [time if answer else None for time, answer in zip(times, answers, strict=True)],
+                "times": [
+                    time if answer else None for time, answer in zip(times, answers, strict=True)
+                ],
                 "gems": [by_colour(counts) for counts in match["won"][index, :players]],
             }
         )
@@ -196,7 +203,10 @@ def body(match, seats, seat_index):
 def state(match, seats, seat_index=0):
     """The position in words, under the names of `info`, and what the seat has laid."""
     seat = seats[seat_index]
-    solid, box = int(match["solid"]), (int(match["layers"]), int(match["box_rows"]), int(match["box_columns"]))
+    solid, box = (
+        int(match["solid"]),
+        (int(match["layers"]), int(match["box_rows"]), int(match["box_columns"])),
+    )
     actions = ACTIONS[match["is_free"]]
     mask = np.zeros(rules.action_count(actions, solid, *box), np.int8)
     rules.legal(match, seats, seat_index, mask)
@@ -212,7 +222,9 @@ def state(match, seats, seat_index=0):
         "reason": reason,
         "end_reason": reason,
         "illegal": ILLEGAL[seat["illegal"]] if seat["illegal"] else None,
-        "action_mask": [action_name(action, solid, actions, *box) for action in np.flatnonzero(mask)],
+        "action_mask": [
+            action_name(action, solid, actions, *box) for action in np.flatnonzero(mask)
+        ],
         "open_cells": sorted(shown(cell, solid) for cell in cells_in(match, seat["open"])),
     }
 

@@ -57,7 +57,7 @@ def segments():
         a layer lie together. Only what comes after the first cell in scan order.
     """
     runs = [(0, 0, 1, REACH)]
-    for layer in range(REACH):
+    for layer in range(REACH + 1):
         for row in range(-REACH + layer if layer else 1, REACH - layer + 1):
             half = REACH - layer - abs(row)
             runs.append((layer, row, -half, 2 * half + 1))
@@ -65,15 +65,14 @@ def segments():
 
 
 SEGMENTS = segments()
-SEGMENT_STARTS = np.searchsorted(SEGMENTS[:, 0], np.arange(REACH + 1))
+SEGMENT_STARTS = np.searchsorted(SEGMENTS[:, 0], np.arange(REACH + 2))
 """Runs SEGMENT_STARTS[l] to SEGMENT_STARTS[l + 1] - 1 lie l layers up."""
 
 
 def needs():
     """(2, 635) uint64: the window's bits that must be open for a form to be laid.
 
-    Bit 63 is never open: it stands for what lies outside the window, which only a bar of
-    five standing upright reaches.
+    A piece of 5 reaches 4 steps far from its first cell: 64 cells.
     """
     bit, place = {}, 0
     for layer, row, first, count in SEGMENTS.tolist():
@@ -84,9 +83,9 @@ def needs():
     for game, count in enumerate(FORM_COUNTS):
         for form in range(count):
             cells = CELLS[game, form, 1 : SIZE[game, form]].tolist()
-            table[game, form] = sum(1 << bit.get(tuple(cell), 63) for cell in cells)
+            table[game, form] = sum(1 << bit[tuple(cell)] for cell in cells)
     return table
 
 
 NEEDS = needs()
-assert SHAPES == max(SHAPE_COUNTS)
+assert max(SHAPE_COUNTS) == SHAPES

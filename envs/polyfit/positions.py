@@ -64,7 +64,9 @@ def read_puzzle(puzzle, where, solid, layers, box):
     rows = read_region(puzzle["region"], where, solid, layers, box)
     pieces = puzzle["pieces"]
     if not isinstance(pieces, (list, tuple)) or not 1 <= len(pieces) <= MOST_PIECES:
-        raise ValueError(f"{where}: pieces must be a list of 1 to {MOST_PIECES}, got {pieces!r:.80}")
+        raise ValueError(
+            f"{where}: pieces must be a list of 1 to {MOST_PIECES}, got {pieces!r:.80}"
+        )
     tray = [
         read_piece(piece, f"{where}, piece {number + 1}", f"p{number + 1}", solid)
         for number, piece in enumerate(pieces)
@@ -85,7 +87,9 @@ def read_region(region, where, solid, layers, box):
             raise ValueError(f"{where}: every layer of the region must be the same")
         region = region[0]
     if not is_grid(region):
-        raise ValueError(f"{where}: region must be rows of '#' and '.', alike long, got {region!r:.80}")
+        raise ValueError(
+            f"{where}: region must be rows of '#' and '.', alike long, got {region!r:.80}"
+        )
     if len(region) > box[0] or len(region[0]) > box[1]:
         size = f"{len(region)} x {len(region[0])}"
         raise ValueError(f"{where}: region must lie in {box[0]} x {box[1]} cells, got {size}")
@@ -120,7 +124,9 @@ def check_outline(rows, where):
             row, column = cell
             queue += [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
     if seen != cells:
-        raise ValueError(f"{where}: the region is not connected: {sorted(cells - seen)[0]} is apart")
+        raise ValueError(
+            f"{where}: the region is not connected: {sorted(cells - seen)[0]} is apart"
+        )
     outline = np.zeros(len(rows) + 2, np.uint64)
     for row, column in cells:
         outline[row + 1] |= np.uint64(2) << np.uint64(column)
@@ -228,7 +234,7 @@ def lay_at_random(match, seat):
     mask = np.zeros(FORM_COUNTS[match["solid"]], np.int8)
     for _ in range(below(match, int(match["piece_count"]))):
         cell = int(seat["next_cell"])
-        mark_fits(match, seat["left"], view(match, seat["open"], cell), mask)
+        mark_fits(match["solid"], seat["left"], view(match, seat["open"], cell), mask)
         fitting = np.flatnonzero(mask)
         if len(fitting) == 0:
             return

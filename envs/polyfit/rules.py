@@ -116,7 +116,7 @@ def mark_free_forms(match, seat, mask):
     for index in range(cells):
         cell = cell_number(match, index)
         if has(seat.open, cell):
-            mark_fits(match, seat.left, view(match, seat.open, cell), own)
+            mark_fits(match.solid, seat.left, view(match, seat.open, cell), own)
             for form in range(forms):
                 mask[form * cells + index] = own[form]
 
@@ -144,7 +144,7 @@ def seat_mask(match, seat, mask):
     else:
         forms = FORMS[match.solid]
         around = view(match, seat.open, np.int64(seat.next_cell))
-        mark_fits(match, seat.left, around, mask[:forms])
+        mark_fits(match.solid, seat.left, around, mask[:forms])
         mask[forms + UNDO] = seat.laid > 0
         mask[forms + PASS] = 1
     mask[last] = 1 - match.is_over

@@ -35,7 +35,7 @@ BONUS_MS = 1000
 """What an answer adds to its seat's bank. Source: Polyfit rules, clock."""
 
 COLOURS = ("ruby", "amber", "jade", "sapphire")
-WORDS = 9
+WORDS = 10
 """Words of a set of cells: one bit a cell, the largest box and a border; see `board`."""
 
 SHAPES = 39

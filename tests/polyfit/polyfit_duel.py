@@ -57,7 +57,9 @@ class Duel:
             rows = table.standings()
             assert table.state()["reason"] == reference.reason
             assert [row["place"] for row in rows] == sorted(reference.places())
-            assert {row["seat"]: row["place"] for row in rows} == dict(enumerate(reference.places()))
+            assert {row["seat"]: row["place"] for row in rows} == dict(
+                enumerate(reference.places())
+            )
             for row in rows:
                 scores = row["total"], max(row["gems"].values()), row["time_ms"]
                 assert scores == reference.scores(row["seat"])

@@ -1,4 +1,4 @@
-"""Both referees in slow plain Python, written from the rules alone; they share no code with Parlour."""
+"""Both referees in slow plain Python, written from the rules alone, sharing no code."""
 
 import itertools
 
@@ -88,9 +88,7 @@ class ReferenceMatch:
         self.solvers = []
 
     def on_move(self, seat):
-        return (
-            self.reason is None and self.status[seat] == "playing" and self.answers[seat] is None
-        )
+        return self.reason is None and self.status[seat] == "playing" and self.answers[seat] is None
 
     def playing(self):
         return [seat for seat in range(self.players) if self.status[seat] == "playing"]
@@ -112,7 +110,7 @@ class ReferenceMatch:
 
     def go_on(self):
         """Close the round and open the next, if it is time; end the game, if it is over."""
-        if self.players > 1 and len(self.playing()) < 2 or not self.playing():
+        if (self.players > 1 and len(self.playing()) < 2) or not self.playing():
             self.close()
             self.reason = "timeout"
         elif not any(self.on_move(seat) for seat in range(self.players)):
@@ -200,7 +198,9 @@ class ReferenceMatch:
         if self.is_solid:
             cells = given.get("cells")
             is_list = isinstance(cells, (list, tuple))
-            return set(given) == {"piece", "cells"} and is_list and all(is_cell(c, 3) for c in cells)
+            return (
+                set(given) == {"piece", "cells"} and is_list and all(is_cell(c, 3) for c in cells)
+            )
         return (
             set(given) == {"piece", "rotation", "flip", "anchor"}
             and is_number(given["rotation"])

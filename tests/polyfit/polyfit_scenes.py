@@ -34,7 +34,9 @@ def region_of(puzzle, is_solid):
 
 def solve(puzzle, is_solid):
     """A solution's placements by brute force; None if there is none."""
-    pieces = {piece["id"]: (piece["name"], orientations(piece, is_solid)) for piece in puzzle["pieces"]}
+    pieces = {
+        piece["id"]: (piece["name"], orientations(piece, is_solid)) for piece in puzzle["pieces"]
+    }
 
     def search(open_cells, left):
         if not open_cells:
@@ -51,7 +53,11 @@ def solve(puzzle, is_solid):
                 if put <= open_cells:
                     rest = search(open_cells - put, [other for other in left if other != number])
                     if rest is not None:
-                        where = {"cells": [list(c) for c in sorted(put)]} if is_solid else {"anchor": at}
+                        where = (
+                            {"cells": [list(c) for c in sorted(put)]}
+                            if is_solid
+                            else {"anchor": at}
+                        )
                         return [{"piece": number, **way, **where}, *rest]
         return None
 

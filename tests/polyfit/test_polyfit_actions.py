@@ -90,7 +90,10 @@ def test_illegal_actions_are_named_and_only_take_time(name):
     env = make(name, tick_ms=500)
     _, info = env.reset(seed=3)
     before, forms = open_cells(env), env.action_space.n - 3
-    left = {env.game.action_names(form).split()[0] for form in np.flatnonzero(info["action_mask"][:forms])}
+    left = {
+        env.game.action_names(form).split()[0]
+        for form in np.flatnonzero(info["action_mask"][:forms])
+    }
     cases = {ILLEGAL[env.step(forms)[4]["illegal"]]: "nothing_to_take_back"}
     for form in range(forms):
         if not info["action_mask"][form]:

@@ -150,7 +150,9 @@ def is_even(counts):
     """Whether counts may well come from equal chances: within 5 standard deviations."""
     counts = np.asarray(counts)
     freedom = len(counts) - 1
-    return chi_square(counts, np.full(len(counts), counts.mean())) < freedom + 5 * (2 * freedom) ** 0.5
+    return (
+        chi_square(counts, np.full(len(counts), counts.mean())) < freedom + 5 * (2 * freedom) ** 0.5
+    )
 
 
 def test_every_shape_of_a_size_is_as_likely_in_flat_puzzles():

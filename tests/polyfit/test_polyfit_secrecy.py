@@ -122,7 +122,7 @@ def test_the_standings_come_with_the_last_step_alone():
         last = len(observations["seat_0"]["action_mask"]) - 1
         masks = {agent: observations[agent]["action_mask"] for agent in env.agents}
         actions = {agent: last - 1 if mask[last - 1] else last for agent, mask in masks.items()}
-        observations, rewards, terminations, _, infos = env.step(actions)
+        observations, _, terminations, _, infos = env.step(actions)
     assert all(terminations.values())
     assert infos["seat_0"]["place"] == 1 and infos["seat_0"]["reason"] > 0
     assert [row["place"] for row in infos["seat_1"]["standings"]] == [1, 1]
