@@ -1,44 +1,56 @@
 """Solid puzzles: an outline, stacked, cut into pieces at random. Compiled.
 
 Pieces are laid slice by slice across the layers, so that no gap lies far behind. Every
-shape that fits is as likely as any other, then each of its orientations that fits; a dead
-end takes back some of the last pieces, more the more often it happens. The finished solid
-is turned and mirrored at random, so that no corner of it is where the cutting began.
+shape that fits is as likely as any other, then each of its orientations that fits, unless
+a gap too small for any piece is left; a dead end takes back some of the last pieces. The
+finished solid is turned and mirrored at random, so that no corner of it is where the
+cutting began.
 """
 
 import numpy as np
 
 from ..core.compiled import compiled
 from ..core.random import below
-from .board import cell_of, first_cell, flip, has, mark_fits, window
+from .board import cell_of, first_cell, fits, flip, has, window
 from .outline import grow_footprint, stamp
 from .pieces import FIRST, PARTNER, SHAPE, SHAPE_SIZE, SIZE
 from .state import SOLID, WORDS
 
-PATIENCE = 60
+PATIENCE = 30
 """Dead ends, a piece, before another outline is tried."""
+
+LONG_WAY = 40
+"""After so many dead ends half of the pieces are taken back, else one or two."""
+
+LIMIT = 64 * WORDS
 
 
 @compiled
-def draw_form(match, mask, shape_count):
-    """A form among those of `mask`: first its shape, then the orientation; -1 if it is empty."""
+def draw_form(match, allowed, around, tried, counts):
+    """An untried form that fits where a window looks: its shape, then the orientation; -1: none.
+
+    `tried` (A,) uint8 marks forms, `counts` (S,) is scratch.
+    """
     fitting = 0
-    for shape in range(shape_count):
-        fitting += mask[FIRST[SOLID, shape] : FIRST[SOLID, shape + 1]].any()
+    for shape in range(len(allowed)):
+        counts[shape] = 0
+        if allowed[shape]:
+            for form in range(FIRST[SOLID, shape], FIRST[SOLID, shape + 1]):
+                counts[shape] += fits(SOLID, around, form) and not tried[form]
+            fitting += counts[shape] > 0
     if fitting == 0:
         return -1
-    chosen = below(match, fitting)
-    for shape in range(shape_count):
-        own = mask[FIRST[SOLID, shape] : FIRST[SOLID, shape + 1]]
-        if own.any():
-            if chosen == 0:
-                index = below(match, own.sum())
-                for form in range(len(own)):
-                    index -= own[form]
-                    if index < 0:
-                        return FIRST[SOLID, shape] + form
-            chosen -= 1
-    return -1
+    chosen, shape = below(match, fitting), 0
+    while counts[shape] == 0 or chosen > 0:
+        chosen -= counts[shape] > 0
+        shape += 1
+    index, form = below(match, counts[shape]), FIRST[SOLID, shape]
+    while True:
+        if fits(SOLID, around, form) and not tried[form]:
+            if index == 0:
+                return form
+            index -= 1
+        form += 1
 
 
 @compiled
@@ -70,6 +82,38 @@ def toggle_form(room, form, cell, stride, layer_stride):
 
 
 @compiled
+def is_pocket(room, cell, steps, least, queue):
+    """Whether fewer than `least` cells of a set hang together with one of its cells."""
+    queue[0] = cell
+    done, seen = 0, 1
+    while done < seen and seen < least:
+        for step in steps:
+            other = queue[done] + step
+            if seen < least and 0 <= other < LIMIT and has(room, other):
+                is_new = True
+                for place in range(seen):
+                    is_new = is_new and queue[place] != other
+                if is_new:
+                    queue[seen] = other
+                    seen += 1
+        done += 1
+    return seen < least
+
+
+@compiled
+def leaves_pocket(room, form, cell, steps, least, queue):
+    """Whether beside a form that has been laid there is room too small for any piece."""
+    for index in range(SIZE[SOLID, form]):
+        own = cell_of(SOLID, form, cell, index, steps[2], steps[4])
+        for step in steps:
+            other = own + step
+            is_open = 0 <= other < LIMIT and has(room, other)
+            if is_open and is_pocket(room, other, steps, least, queue):
+                return True
+    return False
+
+
+@compiled
 def try_to_cut(match, palette, quota, shapes, forms, cells):
     """Cut the match's region into pieces; False if patience has run out.
 
@@ -86,26 +130,35 @@ def try_to_cut(match, palette, quota, shapes, forms, cells):
     """
     depth, stride = np.int64(match.rows), np.int64(match.layers) + 1
     layer_stride = stride * (np.int64(match.columns) + 1)
-    room = np.empty(WORDS, np.uint64)
+    steps = (1, -1, stride, -stride, layer_stride, -layer_stride)
+    room, queue = np.empty(WORDS, np.uint64), np.empty(5, np.int64)
     slices(match, stride, layer_stride, room)
-    mask = np.zeros(FIRST[SOLID, len(palette)], np.int8)
-    allowed = np.zeros(len(palette), np.uint8)
+    allowed, counts = np.zeros(len(palette), np.uint8), np.zeros(len(palette), np.int64)
+    tried = np.zeros((len(shapes), FIRST[SOLID, len(palette)]), np.uint8)
+    least = 3 if quota[3] else 4
     laid, dead_ends = 0, 0
     while laid < len(shapes):
         cell = first_cell(room, 0)
         allow(allowed, palette, quota)
-        mark_fits(SOLID, allowed, window(room, cell, depth, stride, layer_stride), mask)
-        form = draw_form(match, mask, len(palette))
+        around = window(room, cell, depth, stride, layer_stride)
+        form = draw_form(match, allowed, around, tried[laid], counts)
         if form >= 0:
+            tried[laid, form] = 1
             toggle_form(room, form, cell, stride, layer_stride)
+            if leaves_pocket(room, form, cell, steps, least, queue):
+                toggle_form(room, form, cell, stride, layer_stride)
+                continue
             quota[SIZE[SOLID, form]] -= 1
             forms[laid], cells[laid] = form, cell
             laid += 1
+            if laid < len(shapes):
+                tried[laid] = 0
             continue
         dead_ends += 1
         if dead_ends > PATIENCE * len(shapes):
             return False
-        for _ in range(min(laid, 1 + below(match, 2 + dead_ends // len(shapes)))):
+        taken = laid // 2 if dead_ends % LONG_WAY == 0 else 1 + below(match, 4) // 2
+        for _ in range(min(laid, max(taken, 1))):
             laid -= 1
             toggle_form(room, forms[laid], cells[laid], stride, layer_stride)
             quota[SIZE[SOLID, forms[laid]]] += 1

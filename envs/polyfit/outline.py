@@ -13,6 +13,9 @@ from .board import ONE
 from .state import BOXES
 
 MARGIN = 4
+COMPARED = np.array((2, 2, 3, 6))
+"""By difficulty: of so many cells drawn the snuggest is added to a footprint."""
+
 MOST_CELLS = max(rows * columns for boxes in BOXES for rows, columns in boxes)
 
 
@@ -88,24 +91,26 @@ def box_rows(height, width):
 def grow_footprint(match, area, rows):
     """Grow a connected outline without holes, cell by cell, somewhere in the match's box.
 
-    Of two cells beside it, drawn at random, the one that touches more of it is added, so
-    that outlines stay compact.
+    Of some cells beside it, drawn at random, the one that touches most of it is added, so
+    that outlines stay compact: the more so, the more pieces have to fill them.
     """
     box = box_rows(np.int64(match.box_rows), np.int64(match.box_columns))
     beside = np.zeros_like(rows)
     row_of, bit_of = np.empty(MOST_CELLS, np.int64), np.empty(MOST_CELLS, np.int64)
     while True:
         rows[:] = 0
-        middle = MARGIN + match.box_rows // 2, MARGIN + match.box_columns // 2
-        rows[middle[0]] = ONE << np.uint64(middle[1])
+        middle = MARGIN + match.box_rows // 2
+        rows[middle] = ONE << np.uint64(MARGIN + match.box_columns // 2)
         for _ in range(area - 1):
             neighbours(rows, box, beside)
             choices = list_cells(beside, row_of, bit_of)
-            one, other = below(match, choices), below(match, choices)
-            touched = touching(rows, row_of[one], bit_of[one])
-            if touching(rows, row_of[other], bit_of[other]) > touched:
-                one = other
-            rows[row_of[one]] |= ONE << np.uint64(bit_of[one])
+            best, touched = 0, -1
+            for _ in range(COMPARED[match.difficulty]):
+                drawn = below(match, choices)
+                beside_it = touching(rows, row_of[drawn], bit_of[drawn])
+                if beside_it > touched:
+                    best, touched = drawn, beside_it
+            rows[row_of[best]] |= ONE << np.uint64(bit_of[best])
         if not has_hole(rows):
             return
 
