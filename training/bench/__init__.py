@@ -15,6 +15,7 @@ BENCHMARKS = {
     "rules": (".rules", "the compiled rules, the masks and each observation by themselves"),
     "solo": (".solo", "one environment stepped through gymnasium.make, next to CartPole"),
     "cube": (".cube", "Twist Cube: lanes of each size, and one contest of 1,000 seats"),
+    "polyfit": (".polyfit", "Polyfit: pieces laid in lanes, races of four seats, puzzles dealt"),
     "start": (".start", "import, make and reset in a fresh process, cache warm and empty"),
     "agents": (".thinking", "milliseconds a move of the agents that play"),
     "ppo": (".ppo", "frames a second of training, and where the time goes"),
