@@ -88,11 +88,12 @@ class GreedyAgent:
 def choose_all(board, planes, counts, status, masks, undo, tried, rounds, totals, actions):
     """Fill `actions` (M,); `tried`, `rounds`, `totals` are the lanes' memory."""
     for lane in range(len(masks)):
+        left = np.int64(counts[lane].sum())
         if status[lane, ROUND] != rounds[lane]:
             rounds[lane] = status[lane, ROUND]
-            totals[lane] = counts[lane].sum()
+            totals[lane] = left
             tried[lane] = 0
-        depth = max(totals[lane] - counts[lane].sum(), 0)
+        depth = max(totals[lane] - left, 0)
         actions[lane] = choose(
             board, planes[lane], counts[lane], status[lane], masks[lane], undo, tried[lane], depth
         )
@@ -143,7 +144,7 @@ def most_constrained(board, planes, counts, mask, tried):
             first_cells(board, open_cells, form, words, found)
             for place in range(words):
                 places += bit_count(found[place])
-        rating = 8 * (places + counts[shape] - 1) - SIZE[board.solid, candidate]
+        rating = 8 * (places + np.int64(counts[shape]) - 1) - SIZE[board.solid, candidate]
         if rating < best:
             best, chosen = rating, candidate
     return chosen

@@ -42,6 +42,13 @@ def flip(cells, cell):
 
 
 @compiled
+def row_of(cells, start):
+    """The cells from `start` on as a word, `start` in bit 0."""
+    shift = shift_of(start)
+    return (cells[start >> 6] >> shift) | ((cells[(start >> 6) + 1] << ONE) << (LAST - shift))
+
+
+@compiled
 def first_cell(cells, start):
     """The first cell in scan order from the word of `start` on; -1 if there is none."""
     for place in range(start >> 6, WORDS):
@@ -61,10 +68,7 @@ def window(cells, cell, layers, stride, layer_stride):
         start = cell + SEGMENTS[run, 0] * layer_stride + SEGMENTS[run, 1] * stride
         start += SEGMENTS[run, 2]
         count = np.uint64(SEGMENTS[run, 3])
-        shift = shift_of(start)
-        bits = cells[start >> 6] >> shift
-        bits |= (cells[(start >> 6) + 1] << ONE) << (LAST - shift)
-        word |= (bits & ((ONE << count) - ONE)) << place
+        word |= (row_of(cells, start) & ((ONE << count) - ONE)) << place
         place += count
     return word
 

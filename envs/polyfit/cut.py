@@ -10,8 +10,8 @@ cutting began.
 import numpy as np
 
 from ..core.compiled import compiled
-from ..core.random import below
 from .board import cell_of, first_cell, fits, flip, has, window
+from .dice import roll
 from .outline import grow_footprint, stamp
 from .pieces import FIRST, PARTNER, SHAPE, SHAPE_SIZE, SIZE
 from .state import SOLID, WORDS
@@ -26,7 +26,7 @@ LIMIT = 64 * WORDS
 
 
 @compiled
-def draw_form(match, allowed, around, tried, counts):
+def draw_form(match, dice, allowed, around, tried, counts):
     """An untried form that fits where a window looks: its shape, then the orientation; -1: none.
 
     `tried` (A,) uint8 marks forms, `counts` (S,) is scratch.
@@ -40,11 +40,11 @@ def draw_form(match, allowed, around, tried, counts):
             fitting += counts[shape] > 0
     if fitting == 0:
         return -1
-    chosen, shape = below(match, fitting), 0
+    chosen, shape = roll(match, dice, fitting), 0
     while counts[shape] == 0 or chosen > 0:
         chosen -= counts[shape] > 0
         shape += 1
-    index, form = below(match, counts[shape]), FIRST[SOLID, shape]
+    index, form = roll(match, dice, counts[shape]), FIRST[SOLID, shape]
     while True:
         if fits(SOLID, around, form) and not tried[form]:
             if index == 0:
@@ -114,7 +114,7 @@ def leaves_pocket(room, form, cell, steps, least, queue):
 
 
 @compiled
-def try_to_cut(match, palette, quota, shapes, forms, cells):
+def try_to_cut(match, dice, palette, quota, shapes, forms, cells):
     """Cut the match's region into pieces; False if patience has run out.
 
     Parameters
@@ -141,7 +141,7 @@ def try_to_cut(match, palette, quota, shapes, forms, cells):
         cell = first_cell(room, 0)
         allow(allowed, palette, quota)
         around = window(room, cell, depth, stride, layer_stride)
-        form = draw_form(match, allowed, around, tried[laid], counts)
+        form = draw_form(match, dice, allowed, around, tried[laid], counts)
         if form >= 0:
             tried[laid, form] = 1
             toggle_form(room, form, cell, stride, layer_stride)
@@ -157,7 +157,7 @@ def try_to_cut(match, palette, quota, shapes, forms, cells):
         dead_ends += 1
         if dead_ends > PATIENCE * len(shapes):
             return False
-        taken = laid // 2 if dead_ends % LONG_WAY == 0 else 1 + below(match, 4) // 2
+        taken = laid // 2 if dead_ends % LONG_WAY == 0 else 1 + roll(match, dice, 4) // 2
         for _ in range(min(laid, max(taken, 1))):
             laid -= 1
             toggle_form(room, forms[laid], cells[laid], stride, layer_stride)
@@ -168,9 +168,9 @@ def try_to_cut(match, palette, quota, shapes, forms, cells):
 
 
 @compiled
-def turn_outline(match, rows):
+def turn_outline(match, dice, rows):
     """Turn or mirror a footprint at random; True if the layers' order and it make a mirror."""
-    choice = below(match, 16)
+    choice = roll(match, dice, 16)
     size = len(rows)
     turned = np.zeros_like(rows)
     for row in range(size):
@@ -186,13 +186,15 @@ def turn_outline(match, rows):
 
 
 @compiled
-def cut(match, palette, wanted, shapes, rows):
+def cut(match, dice, palette, wanted, shapes, rows):
     """Give the match a solid region and the shapes of pieces that fill it.
 
     Parameters
     ----------
     match : record
         Its box, layers and region are used, its random stream is drawn from.
+    dice : (2,) int64
+        See `dice`.
     palette : (S,) uint8
         1 for the shapes that may occur.
     wanted : (6,) int64
@@ -208,11 +210,11 @@ def cut(match, palette, wanted, shapes, rows):
     area //= match.layers
     forms, cells = np.zeros_like(shapes), np.zeros_like(shapes)
     while True:
-        grow_footprint(match, area, rows)
+        grow_footprint(match, dice, area, rows)
         stamp(match, rows)
-        if try_to_cut(match, palette, wanted.copy(), shapes, forms, cells):
+        if try_to_cut(match, dice, palette, wanted.copy(), shapes, forms, cells):
             break
-    if turn_outline(match, rows):
+    if turn_outline(match, dice, rows):
         for index in range(len(shapes)):
             shapes[index] = PARTNER[SOLID, shapes[index]]
     stamp(match, rows)

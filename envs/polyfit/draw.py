@@ -8,7 +8,7 @@ from ..core.picture import canvas
 from .board import cell_in
 from .pieces import POLYFORMS, SHAPE, SHAPE_COUNTS
 from .solutions import cells_in, form_cells
-from .state import ANSWERS, COLOURS, END_REASONS, LAYERS, PIECE_COUNTS
+from .state import ANSWERS, COLOURS, END_REASONS, PIECE_COUNTS
 
 BACKGROUND, BOARD, OPEN, NEXT, TEXT = "#14161c", "#20242e", "#dfe3ea", "#ffffff", "#e8ebf2"
 USED, LINE = "#2c313d", "#14161c"
@@ -16,8 +16,6 @@ GEM_PAINT = ("#d8314f", "#f0a92b", "#3aa76d", "#3b6fd4")
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 MARGIN = 12
 BOARD_PIXELS = 360
-MINI = 6
-SLOT = 5 * MINI + 8
 CAPTION = 34
 LARGEST_CELL = 40
 
@@ -71,6 +69,13 @@ def caption(match, seat, players):
 # Pictures
 
 
+def mini_pixels(match):
+    """Pixels of a piece's cell in the tray, and of a piece's place there."""
+    most = PIECE_COUNTS[match["solid"]][match["difficulty"]][1]
+    mini = 6 if most > 20 else 9
+    return mini, 5 * mini + 8
+
+
 def picture_size(match):
     """Pixels of a cell, and of the picture: width, height, top of the tray."""
     solid, layers = int(match["solid"]), int(match["layers"])
@@ -81,15 +86,16 @@ def picture_size(match):
     width = max(side * cell, BOARD_PIXELS)
     height = rows * cell + (space_height(match, cell) if solid else 0)
     most = PIECE_COUNTS[solid][match["difficulty"]][1]
-    tray_rows = -(-most // (width // SLOT))
+    slot = mini_pixels(match)[1]
+    tray_rows = -(-most // (width // slot))
     top = MARGIN + height + 10
-    return cell, width + 2 * MARGIN, top + tray_rows * SLOT + CAPTION + MARGIN, top
+    return cell, width + 2 * MARGIN, top + tray_rows * slot + CAPTION + MARGIN, top
 
 
 def space_height(match, cell):
     """Pixels that the view in space is high."""
     box = int(match["box_rows"]) + int(match["box_columns"])
-    return round(box * cell * 0.5) + LAYERS[1] * cell + 10
+    return round(box * cell * 0.5) + int(match["layers"]) * cell + 10
 
 
 def draw(match, seats, seat_index=0):
@@ -147,7 +153,7 @@ def draw_cell(pen, match, cell, place, colour, covered, is_next):
 def draw_space(pen, match, cell, at, region, covered, paints):
     """The solid in space: its ground, and the cubes that are covered."""
     middle = (int(match["rows"]) - int(match["columns"])) * 0.433 * cell
-    x, y = at[0] + middle, at[1] + LAYERS[1] * cell
+    x, y = at[0] + middle, at[1] + int(match["layers"]) * cell
     for place in sorted(region):
         if place[0] == 0:
             pen.polygon(corners(x, y, cell, place, "top", 0), BOARD, "#3a4150")
@@ -188,18 +194,19 @@ def draw_cube(pen, x, y, cell, place, colour):
 def draw_tray(pen, match, seat, top, width):
     """The pieces as they lie in the tray, those that are laid darkened."""
     solid = int(match["solid"])
-    across = (width - 2 * MARGIN) // SLOT
+    mini, slot = mini_pixels(match)
+    across = (width - 2 * MARGIN) // slot
     for number, used in enumerate(is_used(match, seat)):
         form = int(match["tray"][number])
         colour = USED if used else paint(int(SHAPE[solid, form]), solid)
-        left = MARGIN + number % across * SLOT
-        above = top + number // across * SLOT
+        left = MARGIN + number % across * slot
+        above = top + number // across * slot
         for cell in form_cells(solid, form):
             if solid:
-                draw_cube(pen, left + SLOT // 2 - 4, above + 14, MINI - 1, cell, colour)
+                draw_cube(pen, left + slot // 2 - 4, above + slot // 3, mini - 1, cell, colour)
             else:
-                corner = left + cell[2] * MINI, above + cell[1] * MINI
-                pen.rectangle((*corner, corner[0] + MINI - 2, corner[1] + MINI - 2), colour)
+                corner = left + cell[2] * mini, above + cell[1] * mini
+                pen.rectangle((*corner, corner[0] + mini - 2, corner[1] + mini - 2), colour)
 
 
 def draw_gems(pen, match, players, width, height):

@@ -9,7 +9,7 @@ from gymnasium.spaces import Box, Dict
 
 from ..core.compiled import compiled
 from ..core.records import columns
-from .board import has
+from .board import ONE, row_of
 from .features import COUNT, describe_actions
 from .pieces import FORM_COUNTS, SHAPE_COUNTS
 from .reach import dead_cells
@@ -49,15 +49,17 @@ ACTION_COUNTS = tuple(count + 3 for count in FORM_COUNTS)
 def plane_bits(match, seat, dead, planes):
     """Fill the planes (4 * L, H, W) uint8 of one seat."""
     for layer in range(match.layers):
+        first = 4 * layer
         for row in range(planes.shape[1]):
             start = layer * match.layer_stride + row * match.stride
+            inside, uncovered = row_of(match.region, start), row_of(seat.open, start)
+            lost, following = row_of(dead, start), seat.next_cell - start
             for column in range(planes.shape[2]):
-                cell = start + column
-                inside, is_open = has(match.region, cell), has(seat.open, cell)
-                planes[4 * layer, row, column] = inside
-                planes[4 * layer + 1, row, column] = inside - is_open
-                planes[4 * layer + 2, row, column] = cell == seat.next_cell
-                planes[4 * layer + 3, row, column] = has(dead, cell)
+                shift = np.uint64(column)
+                planes[first, row, column] = (inside >> shift) & ONE
+                planes[first + 1, row, column] = ((inside ^ uncovered) >> shift) & ONE
+                planes[first + 2, row, column] = column == following
+                planes[first + 3, row, column] = (lost >> shift) & ONE
 
 
 @compiled

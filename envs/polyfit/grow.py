@@ -8,13 +8,13 @@ to lay.
 import numpy as np
 
 from ..core.compiled import compiled
-from ..core.random import below, shuffled
 from .board import ONE
+from .dice import roll, shuffle
 from .outline import MARGIN, MOST_CELLS, box_rows, has_hole, list_cells, moved, neighbours, touching
 from .pieces import CELLS, FIRST, SIZE
 from .state import FLAT, HARD, MOST_PIECES
 
-COMPARED = np.array((2, 3, 8, 24))
+COMPARED = np.array((2, 3, 10, 24))
 """By difficulty: of so many places drawn for a piece the snuggest is taken."""
 
 PATIENCE = 20
@@ -55,33 +55,35 @@ def contact(rows, form, row, bit):
 def snugness(match, rows, room, form, row, bit):
     """How closely a form fits: sides against the region; in the fuller boxes also the walls."""
     if match.difficulty >= HARD:
-        return 100 - contact(room, form, row, bit)
+        return 100 + contact(rows, form, row, bit) - contact(room, form, row, bit)
     return contact(rows, form, row, bit)
 
 
 @compiled
-def choose_place(match, rows, room, form, row_of, bit_of, places):
-    """The snuggest of some places drawn at random that close no hole; -1 if there is none."""
-    best, chosen, compared = -1, -1, 0
-    while places and compared < COMPARED[match.difficulty]:
-        drawn = below(match, places)
-        row, bit = row_of[drawn], bit_of[drawn]
-        snug = snugness(match, rows, room, form, row, bit)
-        is_good = snug <= best
-        if not is_good:
-            toggle_form(rows, form, row, bit)
-            is_good = not has_hole(rows)
-            toggle_form(rows, form, row, bit)
-            if is_good:
-                best, chosen = snug, drawn
-        if is_good:
-            compared += 1
-        else:  # never to be drawn again
-            places -= 1
-            row_of[drawn], bit_of[drawn] = row_of[places], bit_of[places]
-            if chosen == places:
-                chosen = drawn
+def snuggest(match, dice, rows, room, form, row_of, bit_of, places):
+    """The snuggest of some of the places, drawn at random."""
+    best, chosen = -1, 0
+    for _ in range(min(COMPARED[match.difficulty], places)):
+        drawn = roll(match, dice, places)
+        snug = snugness(match, rows, room, form, row_of[drawn], bit_of[drawn])
+        if snug > best:
+            best, chosen = snug, drawn
     return chosen
+
+
+@compiled
+def choose_place(match, dice, rows, room, form, row_of, bit_of, places):
+    """A snug one of the places that closes no hole; -1 if there is none."""
+    while places:
+        chosen = snuggest(match, dice, rows, room, form, row_of, bit_of, places)
+        toggle_form(rows, form, row_of[chosen], bit_of[chosen])
+        is_good = not has_hole(rows)
+        toggle_form(rows, form, row_of[chosen], bit_of[chosen])
+        if is_good:
+            return chosen
+        places -= 1
+        row_of[chosen], bit_of[chosen] = row_of[places], bit_of[places]
+    return -1
 
 
 @compiled
@@ -95,30 +97,32 @@ def start(match, rows, room, beside):
 
 
 @compiled
-def grow(match, shapes, rows):
+def grow(match, dice, shapes, rows):
     """Fill `rows` with the outline of a region that the pieces tile.
 
     Parameters
     ----------
     match : record
         Its box and difficulty are read, its random stream is drawn from.
+    dice : (2,) int64
+        See `dice`.
     shapes : (K,) int64
-        Shapes of the pieces; shuffled.
+        Shapes of the pieces; their order is changed.
     rows : (box_rows + 2 * MARGIN,) uint64
         Overwritten.
     """
     room, beside, found = np.zeros_like(rows), np.zeros_like(rows), np.zeros_like(rows)
     row_of, bit_of = np.empty(MOST_CELLS, np.int64), np.empty(MOST_CELLS, np.int64)
     laid = np.empty((MOST_PIECES, 3), np.int64)
-    shuffled(match, shapes)
+    shuffle(match, dice, shapes)
     start(match, rows, room, beside)
     count, dead_ends = 0, 0
     while count < len(shapes):
         low, high = FIRST[FLAT, shapes[count]], FIRST[FLAT, shapes[count] + 1]
-        form = low + below(match, high - low)
+        form = low + roll(match, dice, high - low)
         anchors(room, beside, form, found)
         places = list_cells(found, row_of, bit_of)
-        place = choose_place(match, rows, room, form, row_of, bit_of, places)
+        place = choose_place(match, dice, rows, room, form, row_of, bit_of, places)
         if place >= 0:
             laid[count, 0], laid[count, 1], laid[count, 2] = form, row_of[place], bit_of[place]
             toggle_form(rows, form, row_of[place], bit_of[place])
@@ -127,7 +131,7 @@ def grow(match, shapes, rows):
             neighbours(rows, room, beside)
             continue
         dead_ends += 1
-        taken = count if dead_ends % (PATIENCE * len(shapes)) == 0 else 1 + below(match, 3)
+        taken = count if dead_ends % (PATIENCE * len(shapes)) == 0 else 1 + roll(match, dice, 3)
         for _ in range(min(taken, count)):
             count -= 1
             toggle_form(rows, laid[count, 0], laid[count, 1], laid[count, 2])
@@ -136,4 +140,4 @@ def grow(match, shapes, rows):
             start(match, rows, room, beside)
         else:
             neighbours(rows, room, beside)
-        shuffled(match, shapes[count:])
+        shuffle(match, dice, shapes[count:])

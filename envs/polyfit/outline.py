@@ -7,9 +7,9 @@ An outline is (H + 2 * MARGIN,) uint64: cell (row, column) of a box of H rows is
 import numpy as np
 
 from ..core.compiled import compiled
-from ..core.random import below
 from .bits import bit_count, lowest_bit
 from .board import ONE
+from .dice import roll
 from .state import BOXES
 
 MARGIN = 4
@@ -88,7 +88,7 @@ def box_rows(height, width):
 
 
 @compiled
-def grow_footprint(match, area, rows):
+def grow_footprint(match, dice, area, rows):
     """Grow a connected outline without holes, cell by cell, somewhere in the match's box.
 
     Of some cells beside it, drawn at random, the one that touches most of it is added, so
@@ -106,7 +106,7 @@ def grow_footprint(match, area, rows):
             choices = list_cells(beside, row_of, bit_of)
             best, touched = 0, -1
             for _ in range(COMPARED[match.difficulty]):
-                drawn = below(match, choices)
+                drawn = roll(match, dice, choices)
                 beside_it = touching(rows, row_of[drawn], bit_of[drawn])
                 if beside_it > touched:
                     best, touched = drawn, beside_it

@@ -6,8 +6,8 @@ The tiling that shows a puzzle to be solvable is never kept.
 import numpy as np
 
 from ..core.compiled import compiled
-from ..core.random import below, shuffled
 from .cut import cut
+from .dice import new_dice, roll, shuffle
 from .grow import grow
 from .outline import MARGIN, stamp
 from .pieces import FIRST, SHAPE, SHAPE_COUNTS, SHAPE_SIZE
@@ -52,7 +52,7 @@ def large_counts(match, pieces):
 
 
 @compiled
-def draw_sizes(match, pieces, wanted):
+def draw_sizes(match, dice, pieces, wanted):
     """Fill `wanted` (6,) with the pieces of each size, their volume a multiple of the layers.
 
     Two neighbouring sizes, both of them where that can be; where a hard solid's layers
@@ -71,7 +71,7 @@ def draw_sizes(match, pieces, wanted):
             fitting += (small * pieces + large - threes) % layers == 0
         if fitting == 0:
             continue
-        chosen = below(match, fitting)
+        chosen = roll(match, dice, fitting)
         for large in range(low, high + 1):
             if (small * pieces + large - threes) % layers == 0:
                 if chosen == 0:
@@ -83,7 +83,7 @@ def draw_sizes(match, pieces, wanted):
 
 
 @compiled
-def draw_shapes(match, wanted, shapes):
+def draw_shapes(match, dice, wanted, shapes):
     """Fill `shapes` (K,): each of a size as likely; extreme has every pentomino at least twice."""
     place = 0
     for size in range(3, 6):
@@ -93,12 +93,12 @@ def draw_shapes(match, wanted, shapes):
             if index < fixed:
                 shapes[place] = low + index // 2
             else:
-                shapes[place] = low + below(match, high - low)
+                shapes[place] = low + roll(match, dice, high - low)
             place += 1
 
 
 @compiled
-def draw_palette(match, palette):
+def draw_palette(match, dice, palette):
     """Mark in `palette` (S,) the shapes that a solid's pieces may have."""
     if match.difficulty != EXTREME:
         palette[:] = 1
@@ -107,21 +107,21 @@ def draw_palette(match, palette):
     for size, wanted in PALETTE:
         low, high = SIZE_STARTS[SOLID, size], SIZE_STARTS[SOLID, size + 1]
         for _ in range(wanted):
-            shape = low + below(match, high - low)
+            shape = low + roll(match, dice, high - low)
             while palette[shape]:
-                shape = low + below(match, high - low)
+                shape = low + roll(match, dice, high - low)
             palette[shape] = 1
 
 
 @compiled
-def fill_tray(match, shapes):
+def fill_tray(match, dice, shapes):
     """Put pieces into the tray in a random order, each in a random orientation."""
-    shuffled(match, shapes)
+    shuffle(match, dice, shapes)
     match.piece_count = len(shapes)
     match.counts[:] = 0
     for index in range(len(shapes)):
         low, high = FIRST[match.solid, shapes[index]], FIRST[match.solid, shapes[index] + 1]
-        form = low + below(match, high - low) if match.rotates_tray else low
+        form = low + roll(match, dice, high - low) if match.rotates_tray else low
         match.tray[index] = form
         match.counts[shapes[index]] += 1
 
@@ -129,21 +129,22 @@ def fill_tray(match, shapes):
 @compiled
 def draw_puzzle(match):
     """Deal a puzzle for the match's round: seeded by its stream, solvable by construction."""
+    dice = new_dice()
     pieces = pieces_in_round(match)
     wanted = np.zeros(6, np.int64)
     shapes = np.zeros(pieces, np.int64)
-    draw_sizes(match, pieces, wanted)
+    draw_sizes(match, dice, pieces, wanted)
     if match.solid:
         palette = np.zeros(SHAPE_COUNTS[SOLID], np.uint8)
-        draw_palette(match, palette)
+        draw_palette(match, dice, palette)
         side = max(np.int64(match.box_rows), np.int64(match.box_columns))
-        cut(match, palette, wanted, shapes, np.zeros(side + 2 * MARGIN, np.uint64))
+        cut(match, dice, palette, wanted, shapes, np.zeros(side + 2 * MARGIN, np.uint64))
     else:
-        draw_shapes(match, wanted, shapes)
+        draw_shapes(match, dice, wanted, shapes)
         rows = np.zeros(np.int64(match.box_rows) + 2 * MARGIN, np.uint64)
-        grow(match, shapes, rows)
+        grow(match, dice, shapes, rows)
         stamp(match, rows)
-    fill_tray(match, shapes)
+    fill_tray(match, dice, shapes)
 
 
 @compiled
@@ -166,6 +167,7 @@ def take_given(match, index):
 @compiled
 def draw_gems(match, players):
     """Draw the round's row of gems: players + 3."""
+    dice = new_dice()
     match.gem_row[:] = 0
     for place in range(players + 3):
-        match.gem_row[place] = below(match, len(COLOURS))
+        match.gem_row[place] = roll(match, dice, len(COLOURS))

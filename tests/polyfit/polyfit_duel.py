@@ -88,7 +88,7 @@ def spoil(placements, rng, solid):
     elif kind == 3:
         placements[one] = rng.choice([None, {}, {"piece": "p1"}, {**placements[one], "x": 1}])
     elif kind == 4:
-        shift(placements[one], rng.choice([-9, 9, -1, 1]), rng.randrange(3 if solid else 2))
+        shift(placements[one], rng.choice([9, -1, 1, -1, 1]), rng.randrange(3 if solid else 2))
     elif kind == 5 and solid:
         placements[one]["cells"] = mirror([tuple(cell) for cell in placements[one]["cells"]])
     elif kind == 6 and solid:

@@ -42,7 +42,7 @@ def test_matches_of_higher_solids_agree(layers):
 def test_random_matches_meet_every_reason():
     for name in GAMES:
         met = set()
-        for seed in range(12):
+        for seed in range(40):
             met |= set(play_at_random(Duel(name, 2, seed=seed), 100 + seed).reasons)
         expected = {"", "not_on_move", "bad_move", "wrong_round", "unknown_piece"}
         expected |= {"duplicate_piece", "missing_piece", "outside_board", "overlap"}
