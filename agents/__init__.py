@@ -34,10 +34,12 @@ AGENTS = {
     "Polyfit": {
         "random": ".random:RandomAgent",
         "greedy": ".polyfit:GreedyAgent",
+        "solver": ".polyfit.solver:SolverAgent",
     },
     "Polyfit3D": {
         "random": ".random:RandomAgent",
         "greedy": ".polyfit:GreedyAgent",
+        "solver": ".polyfit.solver:SolverAgent",
     },
 }
 """Game -> name of an agent -> module and maker, called with the game's name and options."""

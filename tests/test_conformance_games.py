@@ -28,15 +28,15 @@ VARIANTS = {
         {},
         {"difficulty": "easy", "rounds": 3, "actions": "free", "reward": "time", "tick_ms": 900},
         {"difficulty": "hard", "round_seconds": 10, "observation": "flat", "reward": "gems"},
-        {"difficulty": "extreme", "tick_ms": 3000, "rotate_tray": False, "reward": "solved"},
+        {"difficulty": "extreme", "rounds": 9, "rotate_tray": False, "reward": "solved"},
         {"difficulty": "easy", "observation": "shapes"},
     ],
     "Polyfit3D": [
         {},
         {"difficulty": "easy", "rounds": 3, "actions": "free", "reward": "time", "tick_ms": 900},
         {"difficulty": "hard", "round_seconds": 10, "observation": "flat", "reward": "gems"},
-        {"difficulty": "extreme", "layers": 4, "rotate_tray": False, "reward": "solved"},
-        {"difficulty": "easy", "layers": 3, "observation": "shapes"},
+        {"difficulty": "extreme", "rounds": 9, "layers": 4, "rotate_tray": False},
+        {"difficulty": "easy", "layers": 3, "observation": "shapes", "reward": "solved"},
     ],
 }
 """Choices of options, the defaults first, that together show each value of each option."""

@@ -51,7 +51,7 @@ def test_pettingzoo_s_own_tests_pass(name, players):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_lane_of_a_race_plays_what_the_race_plays(name):
-    lanes = parlour.seat_lanes(name, players=3, matches=2, difficulty="easy", tick_ms=1000)
+    lanes = parlour.seat_lanes(name, players=3, num_matches=2, difficulty="easy", tick_ms=1000)
     race = parlour.parallel_env(name, players=3, difficulty="easy", tick_ms=1000)
     batch, infos = lanes.reset(seed=[5, 6])
     single, _ = race.reset(seed=6)
@@ -59,8 +59,10 @@ def test_a_lane_of_a_race_plays_what_the_race_plays(name):
     assert infos["seat"].tolist() == [0, 1, 2, 0, 1, 2]
     rng = np.random.default_rng(0)
     for _ in range(60):
+        if not race.agents:
+            break
         masks = infos["action_mask"]
-        actions = [int(rng.choice(np.flatnonzero(mask))) for mask in masks]
+        actions = [int(rng.choice(np.flatnonzero(mask))) if mask.any() else 0 for mask in masks]
         batch, rewards, _, _, infos = lanes.step(actions)
         own = {f"seat_{seat}": actions[3 + seat] for seat in range(3)}
         single, single_rewards, _, _, _ = race.step(own)

@@ -171,7 +171,7 @@ def test_every_orientation_in_the_tray_is_as_likely():
             counts[piece["name"]][str(piece["cells"])] += 1
     assert len(counts["F5"]) == 8 and len(counts["X5"]) == 1
     for name, own in counts.items():
-        assert is_even(list(own.values())), (name, own)
+        assert len(own) == 1 or is_even(list(own.values())), (name, own)
 
 
 def test_the_tray_s_order_does_not_tell_the_order_of_laying():
