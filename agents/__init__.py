@@ -41,6 +41,9 @@ AGENTS = {
         "greedy": ".polyfit:GreedyAgent",
         "solver": ".polyfit.solver:SolverAgent",
     },
+    "Orapa": {
+        "random": ".random:RandomAgent",
+    },
 }
 """Game -> name of an agent -> module and maker, called with the game's name and options."""
 

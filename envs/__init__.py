@@ -15,6 +15,7 @@ from .core.opponents import AgainstOpponents, LanesAgainstOpponents
 from .core.rounds import RoundsEnv
 from .core.solo import SoloEnv
 from .core.table import Table, read_replay
+from .core.turns import TurnsEnv
 from .core.vector import LanesEnv
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "RoundsEnv",
     "SoloEnv",
     "Table",
+    "TurnsEnv",
     "aec_env",
     "against",
     "against_lanes",
@@ -43,6 +45,7 @@ GAMES = {
     "TwistCube": ".twist_cube:game",
     "Polyfit": ".polyfit:game",
     "Polyfit3D": ".polyfit:game_3d",
+    "Orapa": ".orapa:game",
 }
 """Name of a game -> module and function that make it; a new game adds its line here."""
 
@@ -227,10 +230,24 @@ def against_lanes(
     )
 
 
-def aec_env(name: str, players: int = 2, **options: Any) -> pettingzoo.AECEnv:
-    """A game's environment for alternating seats; ValueError where a game has one seat only."""
-    make_game(name, **options).check_players(players)
-    raise ValueError(f"{name} has no alternating turns")
+def aec_env(
+    name: str, players: int = 2, render_mode: str | None = None, **options: Any
+) -> pettingzoo.AECEnv:
+    """A game's environment for alternating seats; ValueError where a game has no turns.
+
+    Parameters
+    ----------
+    name : str
+        One of `games()`.
+    players : int
+        Seats.
+    render_mode : {"ansi", "rgb_array"}, optional
+    **options
+        As for `make_game`.
+    """
+    game = make_game(name, **options)
+    game.check_players(players)
+    return TurnsEnv(game, players, render_mode)
 
 
 for _name in GAMES:

@@ -38,6 +38,18 @@ VARIANTS = {
         {"difficulty": "extreme", "rounds": 9, "layers": 4, "rotate_tray": False},
         {"difficulty": "easy", "layers": 3, "observation": "shapes", "reward": "solved"},
     ],
+    "Orapa": [
+        {},
+        {"diamond": True, "observation": "flat", "lives": 2, "help_mode": False, "turn_limit": 60},
+        {
+            "black": True,
+            "edits_per_turn": 2,
+            "allow_repeats": True,
+            "turn_limit": 120,
+            "turn_cost": 0.1,
+        },
+        {"reward": "information", "placement": "player", "turn_limit": 30, "tick_ms": 50},
+    ],
 }
 """Choices of options, the defaults first, that together show each value of each option."""
 

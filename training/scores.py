@@ -5,12 +5,14 @@ __all__ = ["LOGGED", "SCORES", "episode_score"]
 SCORES = {
     "Stackfall": "score",
     "TwistCube": "best_score",
+    "Orapa": "solved",
 }
 """Game -> name in `info` that is its score; the sum of rewards for a game not named here."""
 
 LOGGED = {
     "Stackfall": ("score", "lines", "level", "pieces"),
     "TwistCube": ("best_score", "best_length", "solved", "accepted"),
+    "Orapa": ("solved", "turns", "lives", "contradictions"),
 }
 """Game -> names in `info` whose values at an episode's end are logged in training."""
 

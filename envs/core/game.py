@@ -110,6 +110,9 @@ class Game:
     wait_action : int, optional
         The action that lets time pass and does nothing else, in a game with a clock. A
         rejected action does the same there: the clock runs on.
+    alternates : bool
+        The seats of a match take turns, instead of acting all at the same time; such a game
+        has a `wait_action`.
     """
 
     name: str
@@ -139,6 +142,7 @@ class Game:
     commands: Any = None
     standings: Callable | None = None
     wait_action: int | None = None
+    alternates: bool = False
 
     def __post_init__(self):
         if self.illegal[:2] != ("none", "not_on_move"):

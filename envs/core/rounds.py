@@ -144,6 +144,9 @@ class RoundsEnv(Form, ParallelEnv):
     def _results(self):
         return self._observations(), self._infos()
 
+    def _infos(self):
+        return infos_of(self.game, self.matches, self.possible_agents)
+
     def _observations(self):
         batch = self.matches.observe()
         rows = [batch] if self.matches.players == 1 else split(batch)
@@ -153,18 +156,20 @@ class RoundsEnv(Form, ParallelEnv):
             for agent, row, mask in zip(self.possible_agents, rows, masks, strict=True)
         }
 
-    def _infos(self):
-        views = {name: view[0] for name, view in self.matches.info_views.items()}
-        columns = [view.tolist() if view.ndim == 1 else view.copy() for view in views.values()]
-        infos = {
-            agent: dict(zip(views, values, strict=True))
-            for agent, *values in zip(self.possible_agents, *columns, strict=True)
-        }
-        if self.matches.is_over[0] and self.game.standings:
-            standings = self.game.standings(self.matches.matches[0], self.matches.seats[0])
-            for info in infos.values():
-                info["standings"] = standings
-        return infos
+
+def infos_of(game, matches, agents):
+    """What `infos` hold: {agent: {name: number or array}}, after the end with `standings`."""
+    views = {name: view[0] for name, view in matches.info_views.items()}
+    columns = [view.tolist() if view.ndim == 1 else view.copy() for view in views.values()]
+    infos = {
+        agent: dict(zip(views, values, strict=True))
+        for agent, *values in zip(agents, *columns, strict=True)
+    }
+    if matches.is_over[0] and game.standings:
+        standings = game.standings(matches.matches[0], matches.seats[0])
+        for info in infos.values():
+            info["standings"] = standings
+    return infos
 
 
 def split(batch):

@@ -1,13 +1,10 @@
-"""Layouts: what may be laid together, all that is wrong with one, and random valid ones.
+"""Layouts: what may be laid together, boards made of them, and random valid ones.
 
 A layout is (7,) integers, the placement number of each piece of `PIECES`, -1 for a piece that
 is not there.
 
 Source: the Orapa rules, "Placement constraints", "Known facts".
 """
-
-import itertools
-from typing import NamedTuple
 
 import numpy as np
 
@@ -21,15 +18,12 @@ from .pieces import (
     FOOTPRINT_WORDS,
     FOOTPRINTS,
     PLACEMENTS,
-    SIDES,
-    placement_number,
 )
 from .state import (
     BOARD_CELLS,
     GEM_OF_PIECE,
     HEIGHT,
     PIECES,
-    POINTS,
     WHITE1,
     WHITE2,
     WIDTH,
@@ -38,8 +32,6 @@ from .waves import EMPTY_BOARD, fire_all
 
 __all__ = [
     "LOOKS",
-    "VIOLATIONS",
-    "Violation",
     "build",
     "fits",
     "is_same_board",
@@ -48,11 +40,9 @@ __all__ = [
     "lay",
     "lift",
     "random_layout",
-    "violations",
 ]
 
 PIECE_COUNT = len(PIECES)
-VIOLATIONS = ("out_of_bounds", "overlap", "edge_contact", "unreachable", "white_symmetry")
 
 LOOKS = np.zeros(256, np.uint8)
 """What a cell of a board shows, `kind | gem << 3`, by what the board holds; 0 on the border."""
@@ -84,7 +74,7 @@ def build(board, layout):
         board[cell] = EMPTY_BOARD[cell]
     for piece in range(PIECE_COUNT):
         if layout[piece] >= 0:
-            lay(board, layout[piece])
+            lay(board, np.int64(layout[piece]))
 
 
 @compiled
@@ -168,10 +158,10 @@ def is_valid(layout, pieces, board, answers):
         if (pieces >> piece & 1) != (layout[piece] >= 0):
             return False
         for other in range(piece):
-            is_pair = layout[piece] >= 0 and layout[other] >= 0
-            if is_pair and not fits(layout[piece], layout[other]):
+            one, two = np.int64(layout[piece]), np.int64(layout[other])
+            if one >= 0 and two >= 0 and not fits(one, two):
                 return False
-    if is_symmetric(layout[WHITE1], layout[WHITE2]):
+    if is_symmetric(np.int64(layout[WHITE1]), np.int64(layout[WHITE2])):
         return False
     build(board, layout)
     return fire_all(board, answers) == pieces
@@ -203,113 +193,10 @@ def random_layout(match, pieces, layout, board, answers):
             if pieces >> piece & 1:
                 number = FIRST[piece] + below(match, FIRST[piece + 1] - FIRST[piece])
                 for other in range(piece):
-                    if layout[other] >= 0 and not fits(number, layout[other]):
+                    if layout[other] >= 0 and not fits(number, np.int64(layout[other])):
                         is_possible = False
                 if not is_possible:
                     break
                 layout[piece] = number
         if is_possible and is_valid(layout, pieces, board, answers):
             return
-
-
-# What is wrong with a layout
-
-
-class Violation(NamedTuple):
-    """One broken constraint.
-
-    Attributes
-    ----------
-    kind : str
-        One of `VIOLATIONS`.
-    pieces : tuple of str
-        Ids of the pieces concerned, in the order of `PIECES`.
-    cells : tuple of (x, y)
-        Where: cells outside the grid, shared cells, cells that touch; none for the others.
-    """
-
-    kind: str
-    pieces: tuple
-    cells: tuple = ()
-
-
-def violations(placements):
-    """Everything that is wrong with a full set of placements, which may leave the grid.
-
-    Parameters
-    ----------
-    placements : sequence of Placement
-        One a piece.
-
-    Returns
-    -------
-    list of Violation
-        In the order of `VIOLATIONS`; empty for a valid layout. Waves are asked only where a
-        board can be made: every cell inside and no two pieces in one.
-    """
-    placements = sorted(placements)
-    found = [*outside(placements)]
-    pairs = list(itertools.combinations(placements, 2))
-    found += [*overlaps(pairs)]
-    can_build = not found
-    found += [*contacts(pairs)]
-    if can_build:
-        found += [*unreachable(placements)]
-    whites = [placement for placement in placements if placement.piece in (WHITE1, WHITE2)]
-    cells = set().union(*map(covered, whites))
-    if len(whites) == 2 and symmetric_axes(cells):
-        found.append(Violation("white_symmetry", names(*whites)))
-    return found
-
-
-def names(*placements):
-    """Ids of the pieces of placements."""
-    return tuple(PIECES[placement.piece] for placement in placements)
-
-
-def outside(placements):
-    """Pieces that leave the grid."""
-    for placement in placements:
-        cells = tuple(
-            (x, y) for x, y, _ in placement.cells if not (0 <= x < WIDTH and 0 <= y < HEIGHT)
-        )
-        if cells:
-            yield Violation("out_of_bounds", names(placement), cells)
-
-
-def overlaps(pairs):
-    """Pairs of pieces that share cells."""
-    for one, other in pairs:
-        cells = tuple((x, y) for x, y, _ in one.cells if (x, y) in covered(other))
-        if cells:
-            yield Violation("overlap", names(one, other), cells)
-
-
-NEIGHBOURS = {"N": (0, -1, "S"), "E": (1, 0, "W"), "S": (0, 1, "N"), "W": (-1, 0, "E")}
-
-
-def contacts(pairs):
-    """Pairs of pieces that touch along a fully covered edge, with both cells of each edge."""
-    for one, other in pairs:
-        sides = {(x, y, side) for x, y, kind in other.cells for side in SIDES[kind]}
-        cells = []
-        for x, y, kind in one.cells:
-            for side in SIDES[kind]:
-                right, down, opposite = NEIGHBOURS[side]
-                if (x + right, y + down, opposite) in sides:
-                    cells += [(x, y), (x + right, y + down)]
-        if cells:
-            yield Violation("edge_contact", names(one, other), tuple(cells))
-
-
-def unreachable(placements):
-    """Pieces that no wave hits."""
-    layout = np.full(PIECE_COUNT, -1)
-    for placement in placements:
-        layout[placement.piece] = placement_number(*placement)
-    board = np.zeros(BOARD_CELLS, np.uint8)
-    build(board, layout)
-    hits = fire_all(board, np.zeros(POINTS, np.int64))
-    for placement in placements:
-        if not hits >> placement.piece & 1:
-            yield Violation("unreachable", names(placement))

@@ -12,16 +12,15 @@ from orapa_scenes import SETS, fill, in_words, random_layouts, stream
 from parlour.envs.core.compiled import compiled
 from parlour.envs.core.random import below
 from parlour.envs.orapa.layouts import (
-    VIOLATIONS,
     build,
     fits,
     is_same_board,
     is_symmetric,
     is_valid,
-    violations,
 )
 from parlour.envs.orapa.pieces import FIRST, ORIENTATIONS, PLACEMENTS, Placement
 from parlour.envs.orapa.state import BLUE, PIECES, RED, WHITE1, WHITE2, YELLOW
+from parlour.envs.orapa.violations import VIOLATIONS, violations
 
 
 def any_layout(rng, pieces, margin):

@@ -39,6 +39,7 @@ ROWS = {
     "rules": ("rules alone", "masks alone", "board", "flat", "planes", "afterstates"),
     "solo": ("Stackfall", "Stackfall, copy=False", "CartPole-v1"),
     "agents": ("heuristic", "beam", "random"),
+    "orapa": ("1,024 lanes", "1,024 lanes, all pieces", "waves", "random layouts"),
     "cube": ("1,024 lanes, 3x3x3", "1,024 lanes, 7x7x7", "one contest of 1,000 seats"),
 }
 

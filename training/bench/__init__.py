@@ -16,6 +16,7 @@ BENCHMARKS = {
     "solo": (".solo", "one environment stepped through gymnasium.make, next to CartPole"),
     "cube": (".cube", "Twist Cube: lanes of each size, and one contest of 1,000 seats"),
     "polyfit": (".polyfit", "Polyfit: pieces laid in lanes, races of four seats, puzzles dealt"),
+    "orapa": (".orapa", "Orapa: lanes, waves, random layouts"),
     "start": (".start", "import, make and reset in a fresh process, cache warm and empty"),
     "agents": (".thinking", "milliseconds a move of the agents that play"),
     "ppo": (".ppo", "frames a second of training, and where the time goes"),
