@@ -29,6 +29,7 @@ AGENTS = {
         "annealing": ".twist_cube.annealing:AnnealingAgent",
         "commutators": ".twist_cube.commutators:CommutatorAgent",
         "twophase": ".twist_cube.twophase:TwoPhaseAgent",
+        "inverse": ".learned:inverse",
         "ppo": ".learned:shipped",
     },
     "Polyfit": {
