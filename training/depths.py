@@ -158,7 +158,7 @@ def measure(path, label, agent, depths, seeds, command, is_quiet=False):
     seeds : range
         Of the scrambles, the same at every depth.
     command : str
-        Kept in the file.
+        Kept in the file, with those of earlier runs.
     is_quiet : bool
     """
     from tqdm import tqdm
@@ -169,7 +169,10 @@ def measure(path, label, agent, depths, seeds, command, is_quiet=False):
     own = content["agents"].setdefault(label, {"seed": seeds.start, "depths": {}})
     if own["seed"] != seeds.start:
         raise ValueError(f"{path} holds {label} from seed {own['seed']}, not {seeds.start}")
-    own |= {"command": command, "card": getattr(agent, "card", None), "versions": versions()}
+    own |= {"card": getattr(agent, "card", None), "versions": versions()}
+    commands = own.setdefault("commands", [])
+    if command not in commands:
+        commands.append(command)
     for depth in depths:
         rows = own["depths"].setdefault(str(depth), {"lengths": [], "scores": [], "seconds": []})
         done = len(rows["scores"])

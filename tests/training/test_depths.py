@@ -27,7 +27,8 @@ def test_every_scramble_is_in_the_file(measured):
     assert list(agents["greedy (plies=1)"]["depths"]) == ["1", "2", "3"]
     for agent in agents.values():
         assert agent["seed"] == 0
-        assert "parlour depths --agent greedy" in agent["command"]
+        assert len(agent["commands"]) == 1
+        assert "parlour depths --agent greedy" in agent["commands"][0]
         for rows in agent["depths"].values():
             assert [len(rows[name]) for name in ("lengths", "scores", "seconds")] == [6, 6, 6]
 
@@ -68,6 +69,8 @@ def test_more_scrambles_are_added_to_those_there(measured, tmp_path):
     rows = read_depths(path)["agents"]["greedy"]["depths"]["2"]
     before = read_depths(measured)["agents"]["greedy"]["depths"]["2"]
     assert len(rows["scores"]) == 8
+    commands = read_depths(path)["agents"]["greedy"]["commands"]
+    assert [command.split("--episodes ")[1][0] for command in commands] == ["6", "8"]
     assert rows["seconds"][:6] == before["seconds"]
 
 
