@@ -103,6 +103,7 @@ NETWORKS = {
     "mlp": ".networks:MlpNetwork",
     "stackfall_afterstates": ".stackfall.network:afterstates",
     "twist_cube_inverse": ".twist_cube.inverse_network:InverseNetwork",
+    "polyfit_shapes": ".polyfit.network:shapes",
     "twist_cube": ".twist_cube.network:CubeNetwork",
 }
 """Name -> module and maker, called with the network's options."""

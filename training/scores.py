@@ -5,6 +5,8 @@ __all__ = ["LOGGED", "SCORES", "episode_score"]
 SCORES = {
     "Stackfall": "score",
     "TwistCube": "best_score",
+    "Polyfit": "solved",
+    "Polyfit3D": "solved",
     "Orapa": "solved",
 }
 """Game -> name in `info` that is its score; the sum of rewards for a game not named here."""
@@ -12,6 +14,8 @@ SCORES = {
 LOGGED = {
     "Stackfall": ("score", "lines", "level", "pieces"),
     "TwistCube": ("best_score", "best_length", "solved", "accepted"),
+    "Polyfit": ("solved", "gems"),
+    "Polyfit3D": ("solved", "gems"),
     "Orapa": ("solved", "turns", "lives", "contradictions"),
 }
 """Game -> names in `info` whose values at an episode's end are logged in training."""

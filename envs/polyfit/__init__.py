@@ -66,6 +66,7 @@ def game(
     tick_ms=250,
     rotate_tray=True,
     actions="scan",
+    undo=True,
     observation="planes",
     reward=None,
 ):
@@ -84,6 +85,8 @@ def game(
         Pieces lie in the tray in random orientations; else in their first one.
     actions : {"scan", "free"}
         See the module.
+    undo : bool
+        Pieces may be taken back; else what has been laid stays.
     observation : {"planes", "flat", "shapes"}
         See `encoder`; "shapes" goes with "scan" alone.
     reward : {"solved", "time", "gems"}, optional
@@ -111,6 +114,7 @@ def game_3d(
     tick_ms=250,
     rotate_tray=True,
     actions="scan",
+    undo=True,
     observation="planes",
     reward=None,
 ):
@@ -120,7 +124,7 @@ def game_3d(
     ----------
     layers : int
         Height of every puzzle, 2 to 4.
-    difficulty, rounds, round_seconds, tick_ms, rotate_tray, actions, observation, reward
+    difficulty, rounds, round_seconds, tick_ms, rotate_tray, actions, undo, observation, reward
         As for `game`.
 
     Returns
@@ -155,6 +159,7 @@ def make(made_by, name, solid, layers, options):
         matches["rotates_tray"] = options["rotate_tray"]
         matches["reward_kind"] = REWARDS.index(options["reward"] or default)
         matches["is_free"] = ACTIONS.index(actions)
+        matches["may_undo"] = options["undo"]
         matches["player_count"] = players
         matches["box_rows"], matches["box_columns"] = box
         matches["stride"] = columns + 1
@@ -210,14 +215,25 @@ def check_choice(name, value, known):
         raise ValueError(f"{name} must be one of {', '.join(known)}, got {value!r}")
 
 
-def check(difficulty, rounds, round_seconds, tick_ms, rotate_tray, actions, observation, reward):
+def check(
+    difficulty,
+    rounds,
+    round_seconds,
+    tick_ms,
+    rotate_tray,
+    actions,
+    undo,
+    observation,
+    reward,
+):
     """ValueError unless the options of either game are good."""
     check_choice("difficulty", difficulty, DIFFICULTIES)
     check_count("rounds", rounds, *ROUNDS)
     check_count("round_seconds", round_seconds, *ROUND_SECONDS)
     check_count("tick_ms", tick_ms, 1, MOST_TICK_MS)
-    if not isinstance(rotate_tray, (bool, np.bool_)):
-        raise ValueError(f"rotate_tray must be True or False, got {rotate_tray!r}")
+    for option, value in (("rotate_tray", rotate_tray), ("undo", undo)):
+        if not isinstance(value, (bool, np.bool_)):
+            raise ValueError(f"{option} must be True or False, got {value!r}")
     check_choice("actions", actions, ACTIONS)
     check_choice("observation", observation, OBSERVATIONS)
     if observation == "shapes" and actions != "scan":

@@ -72,7 +72,7 @@ def act_in_scan_order(match, seats, index, action):
     if choice < 0:
         return lay_piece(match, seats, index, action, np.int64(seat.next_cell))
     if choice == UNDO:
-        if seat.laid == 0:
+        if seat.laid == 0 or not match.may_undo:
             return NOTHING
         lift(match, seat, seat.laid - 1)
     elif choice == PASS:
@@ -91,7 +91,7 @@ def act_freely(match, seats, index, action):
     choice = action - forms * cells
     if choice < cells:
         place = piece_at(match, seat, cell_number(match, choice))
-        if place < 0:
+        if place < 0 or not match.may_undo:
             return NOTHING
         lift(match, seat, place)
     elif choice == cells:
@@ -126,7 +126,8 @@ def mark_removals(match, seat, mask):
     """Fill the mask (C,) of cells that a laid piece covers."""
     for index in range(len(mask)):
         cell = cell_number(match, index)
-        mask[index] = has(match.region, cell) and not has(seat.open, cell)
+        is_covered = has(match.region, cell) and not has(seat.open, cell)
+        mask[index] = is_covered and match.may_undo
 
 
 @compiled
@@ -145,7 +146,7 @@ def seat_mask(match, seat, mask):
         forms = FORMS[match.solid]
         around = view(match, seat.open, np.int64(seat.next_cell))
         mark_fits(match.solid, seat.left, around, mask[:forms])
-        mask[forms + UNDO] = seat.laid > 0
+        mask[forms + UNDO] = seat.laid > 0 and match.may_undo
         mask[forms + PASS] = 1
     mask[last] = 1 - match.is_over
 

@@ -81,6 +81,7 @@ MATCH = match_dtype(
         ("rotates_tray", "u1"),  # 1: pieces lie in the tray in a random orientation
         ("reward_kind", "u1"),  # index into REWARDS
         ("is_free", "u1"),  # 1: pieces are laid in any order
+        ("may_undo", "u1"),  # 1: pieces may be taken back
         ("player_count", "u1"),
         ("box_rows", "u1"),  # the box of the difficulty: rows and columns
         ("box_columns", "u1"),
