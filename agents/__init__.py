@@ -36,6 +36,7 @@ AGENTS = {
         "random": ".random:RandomAgent",
         "greedy": ".polyfit:GreedyAgent",
         "solver": ".polyfit.solver:SolverAgent",
+        "ppo": ".learned:shipped",
     },
     "Polyfit3D": {
         "random": ".random:RandomAgent",

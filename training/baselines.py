@@ -49,6 +49,22 @@ BASELINES = {
     "twistcube-7": Baseline(
         "TwistCube", {"size": 7}, {"random": 500, "greedy": 50, "annealing": 20, "commutators": 20}
     ),
+    **{
+        f"polyfit-{difficulty}": Baseline(
+            "Polyfit",
+            {"difficulty": difficulty},
+            dict.fromkeys(("random", "greedy", "solver", "ppo"), episodes),
+        )
+        for difficulty, episodes in (("easy", 300), ("normal", 300), ("hard", 300), ("extreme", 30))
+    },
+    **{
+        f"polyfit3d-{difficulty}": Baseline(
+            "Polyfit3D",
+            {"difficulty": difficulty},
+            dict.fromkeys(("random", "greedy", "solver"), episodes),
+        )
+        for difficulty, episodes in (("easy", 300), ("normal", 300), ("hard", 300), ("extreme", 30))
+    },
 }
 """File of results -> what it holds."""
 

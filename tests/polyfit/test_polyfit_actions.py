@@ -70,6 +70,24 @@ def test_the_mask_of_scan_is_what_fits_at_the_first_open_cell(name):
 
 
 @pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("actions", ["scan", "free"])
+def test_without_undo_what_is_laid_stays(name, actions):
+    env, twin = (make(name, actions=actions, undo=undo) for undo in (False, True))
+    _, info = env.reset(seed=2)
+    twin.reset(seed=2)
+    region = open_cells(env)
+    first = int(info["action_mask"].argmax())
+    _, _, _, _, info = env.step(first)
+    *_, other = twin.step(first)
+    barred = np.flatnonzero(other["action_mask"] != info["action_mask"])
+    before = open_cells(env)
+    assert len(barred) == (1 if actions == "scan" else len(region - before))
+    *_, info = env.step(int(barred[0]))
+    assert ILLEGAL[info["illegal"]] == "nothing_to_take_back"
+    assert open_cells(env) == before
+
+
+@pytest.mark.parametrize("name", GAMES)
 def test_a_form_covers_its_cells_and_undo_opens_them_again(name):
     env = make(name)
     _, info = env.reset(seed=3)
