@@ -303,9 +303,10 @@ class Matches:
         check_snapshot(snapshot, self.game, self.seats.shape)
         self.matches[...] = snapshot.matches
         self.seats[...] = snapshot.seats
-        self._after_restore()
+        self.look()
 
-    def _after_restore(self):
+    def look(self):
+        """See the records as they are now, where something else than a step has changed them."""
         self._look(self.matches, self.seats, self.masks)
         self.final = None
         self._find_out_readiness()
@@ -350,7 +351,7 @@ class Matches:
         self._allocate()
         self.matches[...] = snapshot.matches
         self.seats[...] = snapshot.seats
-        self._after_restore()
+        self.look()
 
 
 PLAIN = ("game", "count", "players", "autoreset_mode", "step_limit")

@@ -1,23 +1,19 @@
 """Table: one match played by a game's documented moves, at given times; and its replay."""
 
-import json
 from copy import deepcopy
 
 import numpy as np
 
-from ... import __version__
+from .game import NOT_ON_MOVE
 from .matches import Matches
+from .replay import read_lines, recorded, replay_text
+from .verdict import Verdict
 
 __all__ = ["Table", "read_replay"]
 
-FORMAT = "parlour-replay-1"
-HEADER = ("game", "game_options", "players", "seed", "options")
-ENTRY = ("seat", "move", "at_ms")
-"""What a replay's first line holds besides its format, and what each further line does."""
-
 
 class Table:
-    """One match of any game, played in words.
+    """One match of any game, played in words or by the actions of its environments.
 
     Parameters
     ----------
@@ -28,14 +24,22 @@ class Table:
         None draws one; it is kept in the replay.
     options : mapping, optional
         The game's reset options.
+    agents : sequence of str, optional
+        Who holds the seats, for the replay.
+
+    Attributes
+    ----------
+    moves : list of dict
+        What has happened so far, as `replay` describes it.
     """
 
-    def __init__(self, game, players=None, seed=None, options=None):
+    def __init__(self, game, players=None, seed=None, options=None, agents=None):
         if game.commands is None:
             raise ValueError(f"{game.name} has no documented moves to play by")
         self.game = game
         self.options = deepcopy(dict(options or {}))
         self.batch = Matches(game, 1, players)
+        self.agents = read_agents(agents, self.batch.players)
         self.batch.reset(seed, self.options)
         self.seed = int(self.match["key"])
         self.moves = []
@@ -54,6 +58,12 @@ class Table:
     def is_over(self):
         """True once the match has ended."""
         return bool(self.match["is_over"])
+
+    @property
+    def masks(self):
+        """The legal actions of all seats now, (P, A) int8."""
+        self.batch.look()
+        return self.batch.masks[0]
 
     def command(self, text, seat=0):
         """Answer one command as text; an error says why and has changed nothing.
@@ -111,6 +121,59 @@ class Table:
         self.game.advance(self.match, self.seats, at_ms)
         self.moves.append({"seat": None, "at_ms": at_ms, "move": None})
 
+    def act(self, seat, action, at_ms=None):
+        """Play one of the environments' actions at a moment of its own.
+
+        Parameters
+        ----------
+        seat : int
+            0..P-1.
+        action : int
+            0..A-1.
+        at_ms : int, optional
+            As for `move`.
+
+        Returns
+        -------
+        Verdict
+            `reason` is one of `game.illegal`; a rejected action has changed nothing.
+
+        Raises
+        ------
+        ValueError
+            No such seat or action, or a time before the present.
+        """
+        at_ms = self._time(seat, at_ms)
+        if not is_integer(action) or action not in range(self.game.action_count):
+            raise ValueError(
+                f"an action must lie in 0..{self.game.action_count - 1}, got {action!r}"
+            )
+        self.game.advance(self.match, self.seats, at_ms)
+        is_heard = self.seats["on_move"][seat] and not self.is_over
+        code = self.game.act(self.match, self.seats, seat, int(action)) if is_heard else NOT_ON_MOVE
+        self.moves.append({"seat": seat, "at_ms": at_ms, "action": int(action)})
+        return Verdict(code == 0, self.game.illegal[code] if code else "")
+
+    def step(self, actions):
+        """Play a step as the environments do: an action a seat, each at its moment in the tick.
+
+        Parameters
+        ----------
+        actions : (P,) array-like of int
+            0..A-1.
+
+        Raises
+        ------
+        ValueError
+            The match is over, or the actions are none; nothing has changed.
+        """
+        if self.is_over:
+            raise ValueError("the match is over: no step can follow")
+        actions = self.batch.check_actions(actions)
+        self.batch.look()
+        self.batch.step(actions)
+        self.moves.append({"actions": actions[0].tolist()})
+
     def resign(self, seat=0, at_ms=None):
         """Give up a seat; a `Verdict`, rejected once the match is over."""
         return self.move(seat, self.game.commands.RESIGNATION, at_ms)
@@ -155,7 +218,7 @@ class Table:
         return int(at_ms)
 
     def replay(self, path=None):
-        """The match so far as JSON lines: a header, then a line a move or a lapse of time.
+        """The match so far as JSON lines: see `core.replay`.
 
         Parameters
         ----------
@@ -168,16 +231,15 @@ class Table:
             The text; `read_replay` plays it again.
         """
         header = {
-            "format": FORMAT,
-            "version": __version__,
             "game": self.game.name,
             "game_options": dict(self.game.options),
             "players": self.batch.players,
             "seed": self.seed,
             "options": self.options,
         }
-        lines = [json.dumps(line, default=as_plain) for line in [header, *self.moves]]
-        text = "\n".join(lines) + "\n"
+        if self.agents is not None:
+            header["agents"] = self.agents
+        text = replay_text(header, self.moves)
         if path is not None:
             with open(path, "w", encoding="utf-8") as file:
                 file.write(text)
@@ -189,31 +251,14 @@ def is_integer(value):
     return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
 
 
-def as_plain(value):
-    """NumPy's numbers and arrays as JSON knows them."""
-    if hasattr(value, "tolist"):
-        return value.tolist()
-    raise TypeError(f"expected numbers, texts, lists and dicts, got {value!r:.60}")
-
-
-def recorded(move):
-    """A move as a replay holds it: a copy as JSON gives it back; its looks if it is no JSON."""
-    try:
-        return json.loads(json.dumps(move, default=as_plain))
-    except (TypeError, ValueError, RecursionError):
-        return repr(move)
-
-
-def read_lines(text):
-    """The `HEADER` values of a replay and the `ENTRY` values of its moves, or a ValueError."""
-    try:
-        header, *entries = [json.loads(line) for line in text.splitlines() if line.strip()]
-        if header["format"] != FORMAT:
-            raise ValueError(f"expected the format {FORMAT}, got {header['format']!r}")
-        start = [header[name] for name in HEADER]
-        return start, [[entry[name] for name in ENTRY] for entry in entries]
-    except (ValueError, KeyError, TypeError) as error:
-        raise ValueError(f"not a replay: {type(error).__name__}: {error}") from error
+def read_agents(agents, players):
+    """Who holds the seats, as a list of P words or None; ValueError for anything else."""
+    if agents is None:
+        return None
+    is_list = isinstance(agents, (list, tuple)) and all(isinstance(name, str) for name in agents)
+    if not is_list or len(agents) != players:
+        raise ValueError(f"agents must be {players} names, got {agents!r:.80}")
+    return list(agents)
 
 
 def read_replay(text, make_game):
@@ -235,12 +280,16 @@ def read_replay(text, make_game):
     ValueError
         Not a replay, or one of another format; or no such game, option, seat or time.
     """
-    (name, game_options, *start), moves = read_lines(text)
+    (name, game_options, *start), entries = read_lines(text)
     table = Table(make_game(name, **game_options), *start)
     yield table
-    for seat, move, at_ms in moves:
-        if seat is None:
-            table.advance(at_ms)
+    for kind, values in entries:
+        if kind == "actions":
+            table.step(*values)
+        elif kind == "action":
+            table.act(*values)
+        elif values[0] is None:
+            table.advance(values[-1])
         else:
-            table.move(seat, move, at_ms)
+            table.move(*values)
         yield table
