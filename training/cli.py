@@ -17,6 +17,7 @@ COMMANDS = {
     "list": (".listing", "list games, agents and configs"),
     "train": (".train", "train an agent from a config"),
     "evaluate": (".evaluate", "compare agents over seeded episodes"),
+    "tournament": (".tournament", "let agents play against each other, and rate them"),
     "play": (".play", "play a game yourself, in the terminal"),
     "watch": (".watch", "draw an episode or a replay as GIF or PNG"),
     "export": (".export", "write a run's best policy as safetensors and YAML"),
@@ -29,7 +30,7 @@ COMMANDS = {
 """Subcommand -> module with `add_arguments(parser)` and `main(arguments)`, and its job."""
 
 TRAIN_EXTRA = {"torch", "stable_baselines3", "sb3_contrib", "tensorboard", "jsonargparse", "yaml"}
-TRAIN_EXTRA |= {"rich", "tqdm", "matplotlib", "imageio", "PIL", "scipy", "safetensors"}
+TRAIN_EXTRA |= {"rich", "tqdm", "matplotlib", "imageio", "PIL", "scipy", "safetensors", "openskill"}
 """Modules that come with `parlour[train]`."""
 
 USER_ERROR = 2

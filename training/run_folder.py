@@ -29,7 +29,10 @@ __all__ = [
     "write_config",
 ]
 
-PACKAGES = ("numpy", "numba", "gymnasium", "torch", "stable-baselines3", "sb3-contrib", "scipy")
+PACKAGES = (
+    *("numpy", "numba", "gymnasium", "torch", "stable-baselines3", "sb3-contrib"),
+    *("scipy", "openskill"),
+)
 
 COLUMNS = (
     "frames",

@@ -31,6 +31,9 @@ def add_arguments(parser):
         default=Path("episode.gif"),
         help=".gif for all positions, .png for the last one (default %(default)s)",
     )
+    parser.add_argument(
+        "--seat", type=int, default=0, help="seat of a replay that looks on (default 0)"
+    )
     parser.add_argument("--fps", type=float, default=6, help="pictures a second (default 6)")
     parser.add_argument(
         "--max-steps", type=int, default=1000, help="actions to show at most (default 1000)"
@@ -47,7 +50,7 @@ def main(arguments):
         raise ValueError("give a replay or an agent, not both")
     if arguments.replay:
         text = arguments.replay.read_text("utf-8")
-        pictures, end = draw_replay(text, arguments.max_steps)
+        pictures, end = draw_replay(text, arguments.max_steps, arguments.seat)
     elif arguments.agent:
         options = options_of(arguments.agent, arguments.option)
         agent = find_player(arguments.game, arguments.agent, options)
@@ -86,16 +89,41 @@ def draw_episode(game, agent, seed, max_steps=1000):
     return pictures, f"score {episode.score:,.0f}, ended by {reason}"
 
 
-def draw_replay(text, max_steps=1000):
-    """Draw a replay, as `draw_episode` draws an episode; ValueError if the text is none."""
+def draw_replay(text, max_steps=1000, seat=0):
+    """Draw a replay as one of its seats sees it.
+
+    Returns
+    -------
+    pictures, end
+        As `draw_episode` returns them; `end` tells the places where there are any.
+
+    Raises
+    ------
+    ValueError
+        The text is no replay, or has no such seat.
+    """
     pictures = []
     for table in read_replay(text, make_game):
         if table.game.draw is None:
             raise ValueError(f"{table.game.name} has no pictures")
-        pictures.append(np.asarray(table.game.draw(table.match, table.seats, 0)))
+        if seat not in range(len(table.seats)):
+            raise ValueError(f"seat must lie in 0..{len(table.seats) - 1}, got {seat}")
+        pictures.append(np.asarray(table.game.draw(table.match, table.seats, seat)))
         if len(pictures) > max_steps:
             break
-    return pictures, "over" if table.is_over else "not over"
+    return pictures, describe_end(table)
+
+
+def describe_end(table):
+    """Whether a table's match is over and, where its game ranks seats, who took which place."""
+    if not table.is_over:
+        return "not over"
+    if table.game.standings is None or len(table.seats) == 1:
+        return "over"
+    names = table.agents or [f"seat {seat}" for seat in range(len(table.seats))]
+    return "over: " + ", ".join(
+        f"{row['place']}. {names[row['seat']]}" for row in table.standings()
+    )
 
 
 def write_pictures(path, pictures, fps):
