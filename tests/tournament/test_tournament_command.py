@@ -115,7 +115,7 @@ def test_the_number_of_workers_changes_nothing():
 
 
 def test_whoever_fails_loses_and_everybody_else_plays_on(tmp_path, capsys):
-    good, rivals = enter("good", Grabber), [bad(fail, 1), bad(die, 2)]
+    good, rivals = enter("good", Grabber), [bad(fail), bad(die)]
     setting = Setting(game(), (good, *rivals), lanes=3, limit_s=20.0)
     names = [entrant.name for entrant in setting.entrants]
     found = hold(setting, list_bouts(names, 3, 1, 0), 1, tmp_path / "own", is_quiet=True)
@@ -145,13 +145,15 @@ def test_a_seat_that_hangs_on_the_wall_clock_resigns_when_the_limit_is_over():
         (["--seats", "1"], "seats must be 2 or more, got 1"),
         (["--seats", "3"], "2 agents cannot fill 3 seats"),
         (["--seats", "2000", "--repeat"], "TwistCube takes 1 to 1000 players, got 2000"),
+        (["--seats", "900", "--repeat"], "2 agents in 900 seats have 899 line-ups"),
         (["--matches", "0"], "matches must be 1 or more, got 0"),
         (["--workers", "0"], "workers must be 1 or more, got 0"),
         (["--lanes", "0"], "lanes must be 1 or more, got 0"),
         (["--seed", "-1"], "seed must be 0 or more, got -1"),
         (["--time-limit", "0"], "time-limit must be above 0 seconds, got 0"),
         (["--clock", "sun"], "invalid choice: 'sun'"),
-        (["--option", "size=4"], "size must be 3, 5 or 7, got 4"),
+        (["--option", "reward=gold"], "reward must be one of"),
+        (["--option", "size=5"], "greedy:plies=1 plays under size=3, the tournament under size=5"),
         (["--option", "sise=5"], "got sise"),
         (["--agents", "random", "gredy"], "did you mean greedy"),
         (["--agents", "random", "random"], "random is named twice"),

@@ -6,6 +6,7 @@ from math import comb
 
 import pytest
 
+from parlour.training.tournament import lineups as module
 from parlour.training.tournament.lineups import list_bouts
 
 NAMES = ["a", "b", "c", "d", "e"]
@@ -62,3 +63,17 @@ def test_a_name_that_comes_twice_is_told():
 def test_one_agent_is_no_tournament(names):
     with pytest.raises(ValueError, match="needs 2 agents or more"):
         list_bouts(names, 2, 1, 0, may_repeat=True)
+
+
+def test_more_matches_than_anybody_means_are_refused_at_once():
+    with pytest.raises(ValueError, match="2 agents in 1000 seats have 999 line-ups"):
+        list_bouts(["a", "b"], 1000, 1, 0, may_repeat=True)
+
+
+@pytest.mark.parametrize(("seats", "may_repeat"), [(2, False), (3, False), (3, True), (6, True)])
+def test_line_ups_are_counted_before_they_are_made(seats, may_repeat, monkeypatch):
+    names = ["a", "b", "c", "d"]
+    line_ups = {tuple(sorted(b.agents)) for b in list_bouts(names, seats, 1, 0, may_repeat)}
+    monkeypatch.setattr(module, "MOST_SEATS", 0)
+    with pytest.raises(ValueError, match=f"have {len(line_ups)} line-ups"):
+        list_bouts(names, seats, 1, 0, may_repeat)

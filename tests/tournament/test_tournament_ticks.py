@@ -82,9 +82,10 @@ def test_replays_play_the_same_matches_again():
 
 def test_replays_of_matches_with_faults_play_them_again():
     bouts = list_bouts(["g", "b", "h"], 3, 2, 5)
-    agents = {"g": Grabber(), "b": Bad(fail, 2), "h": Grabber()}
-    for played in play(bouts, agents):
-        assert len(played.record["faults"]) == 1
+    agents = {"g": Grabber(), "b": Bad(fail, 1), "h": Grabber()}
+    matches = play(bouts, agents)
+    assert any(fault["at_ms"] for played in matches for fault in played.record["faults"])
+    for played in matches:
         assert last(played.replay).seats["purse"].tolist() == played.record["scores"]["purse"]
 
 

@@ -96,12 +96,12 @@ def main(arguments):
     from .lineups import list_bouts
     from .stage import Setting
 
-    bouts = list_bouts(
-        arguments.agents, arguments.seats, arguments.matches, arguments.seed, arguments.repeat
-    )
     entrants = tuple(read_entrant(arguments.game, text) for text in arguments.agents)
     game = shared_game(arguments.game, read_options(arguments.option), entrants)
     check_game(game, arguments.seats)
+    bouts = list_bouts(
+        arguments.agents, arguments.seats, arguments.matches, arguments.seed, arguments.repeat
+    )
     setting = Setting(
         game, entrants, arguments.clock, arguments.lanes, arguments.time_limit, arguments.seed
     )

@@ -2,8 +2,12 @@
 
 from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement
+from math import comb
 
 __all__ = ["Bout", "list_bouts"]
+
+MOST_SEATS = 10_000_000
+"""Seats of all matches together: more is a slip, and would not fit into memory."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +53,7 @@ def list_bouts(names, seats, deals, seed, may_repeat=False):
     Raises
     ------
     ValueError
-        A name comes twice, or the agents are too few.
+        A name comes twice, the agents are too few, or the matches too many to be meant.
     """
     for name in names:
         if names.count(name) > 1:
@@ -62,6 +66,12 @@ def list_bouts(names, seats, deals, seed, may_repeat=False):
         raise ValueError(
             f"{len(names)} agents cannot fill {seats} seats: each holds one seat of a match, "
             "unless --repeat lets them hold several"
+        )
+    count = comb(len(names) + may_repeat * (seats - 1), seats) - may_repeat * len(names)
+    if count * seats * seats * deals > MOST_SEATS:
+        raise ValueError(
+            f"{len(names)} agents in {seats} seats have {count} line-ups, so {deals} deals make up "
+            f"to {count * seats * deals} matches: name fewer"
         )
     choose = combinations_with_replacement if may_repeat else combinations
     line_ups = [line_up for line_up in choose(names, seats) if len(set(line_up)) > 1]
