@@ -11,6 +11,9 @@ from .vector import LanesEnv
 
 __all__ = ["AgainstOpponents", "LanesAgainstOpponents"]
 
+OWN_OPTIONS = ("observation", "reward")
+"""Options in which agents of one match may differ: what they see, what they were trained for."""
+
 
 class LanesAgainstOpponents(VectorEnv):
     """Matches in lockstep in which one seat is the learner's lane and agents play the others.
@@ -260,7 +263,7 @@ def encoder_for(game, agent):
         The agent plays under another option than the game has.
     """
     for name, value in agent.game_options.items():
-        if name != "observation" and game.options.get(name) != value:
+        if name not in OWN_OPTIONS and game.options.get(name) != value:
             raise ValueError(
                 f"{agent.name} plays under {name}={value!r}, got a game under "
                 f"{name}={game.options.get(name)!r}"

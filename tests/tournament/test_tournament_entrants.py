@@ -4,7 +4,9 @@ import pickle
 
 import pytest
 
-from parlour.training.tournament.entrants import read_entrant, shared_game
+from parlour.envs import make_game
+from parlour.envs.core.opponents import encoder_for
+from parlour.training.tournament.entrants import Entrant, read_entrant, shared_game
 
 
 def read(*texts):
@@ -68,3 +70,18 @@ def test_an_entrant_that_needs_another_game_than_asked_for_is_told():
 def test_what_an_agent_sees_is_its_own_affair():
     game = shared_game("TwistCube", {"observation": "onehot"}, read("greedy"))
     assert game.options["observation"] == "onehot"
+
+
+def test_what_an_agent_was_trained_for_is_its_own_affair():
+    own = {"reward": "solved", "observation": "flat", "tick_ms": 70}
+    entrants = [Entrant("a", None, {}, own), Entrant("b", None, {}, own | {"reward": "score"})]
+    game = shared_game("TwistCube", {}, entrants)
+    assert (game.options["reward"], game.options["tick_ms"]) == (None, 70)
+    flat = make_game("TwistCube", observation="flat").encode
+    assert [encoder_for(game, entrant) for entrant in entrants] == [flat, flat]
+
+
+def test_a_conflict_says_how_to_end_it():
+    entrants = [Entrant("a", None, {}, {"tick_ms": 70}), Entrant("b", None, {}, {"tick_ms": 7})]
+    with pytest.raises(ValueError, match="give them the same, as in NAME:tick_ms=VALUE"):
+        shared_game("TwistCube", {}, entrants)

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from ...envs import make_game
+from ...envs.core.opponents import OWN_OPTIONS
 from ..options import read_options
 from ..players import find_player
 
@@ -68,7 +69,7 @@ def read_entrant(game, text):
 def shared_game(name, options, entrants):
     """The game under the options given and those that the entrants need.
 
-    What an agent sees (`observation`) is its own affair.
+    What an agent sees (`observation`) and was trained for (`reward`) is its own affair.
 
     Parameters
     ----------
@@ -84,12 +85,12 @@ def shared_game(name, options, entrants):
     shared, owners = dict(options), dict.fromkeys(options, "the tournament")
     for entrant in entrants:
         for option, value in entrant.game_options.items():
-            if option == "observation":
+            if option in OWN_OPTIONS:
                 continue
             if shared.setdefault(option, value) != value:
                 raise ValueError(
-                    f"{entrant.name} plays under {option}={value!r}, "
-                    f"{owners[option]} under {option}={shared[option]!r}"
+                    f"{entrant.name} plays under {option}={value!r}, {owners[option]} under "
+                    f"{option}={shared[option]!r}: give them the same, as in NAME:{option}=VALUE"
                 )
             owners.setdefault(option, entrant.name)
     return make_game(name, **shared)
