@@ -42,6 +42,9 @@ def learn_wave(seat, entry, answer):
     """Enter an answer among the clues, and what it says about the wave from its exit."""
     if seat.waves[entry, 0] == UNKNOWN:
         seat.unknown_count -= 1
+    if seat.waves[entry, 0] != FIRED:
+        seat.fired[seat.fired_count] = entry
+        seat.fired_count += 1
     note_wave(seat.waves, entry, answer, FIRED)
     seat.answers[entry] = answer
     end = answer & 63

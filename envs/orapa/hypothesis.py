@@ -13,7 +13,6 @@ from .state import (
     BOARD_CELLS,
     DIAMOND,
     EMPTY,
-    FIRED,
     HEIGHT,
     LAYOUT,
     PIECES,
@@ -38,6 +37,8 @@ for _y in range(HEIGHT):
         GRID_CELLS[(_y + 1) * STRIDE + _x + 1] = _y * WIDTH + _x
 
 PROBED = np.array(PROBED_OF_GEM)
+MOST_PROBED = int(PROBED[-1])
+"""What a gem tells is its number plus 1, but no more than this."""
 SKIPPED = int(FIRST[DIAMOND + 1] - FIRST[DIAMOND])
 
 
@@ -216,14 +217,14 @@ def check_probe(seat, cell):
 def check_all(seat):
     """Replay all own waves and probes against the hypothesis."""
     count = 0
-    for entry in range(POINTS):
-        if seat.waves[entry, 0] == FIRED:
-            is_wrong = fire(seat.hypothesis_board, entry) != seat.answers[entry]
-            seat.contradicted_waves[entry] = is_wrong
-            count += is_wrong
-    for cell in range(AREA):
-        told = seat.probes[cell]
-        is_wrong = (told != 0) & (told != PROBED[seat.hypothesis_grid[cell, 1]])
+    for place in range(seat.fired_count):
+        entry = np.int64(seat.fired[place])
+        is_wrong = fire(seat.hypothesis_board, entry) != seat.answers[entry]
+        seat.contradicted_waves[entry] = is_wrong
+        count += is_wrong
+    for cell in range(AREA):  # without a look-up, so that it is vectorised
+        told, expected = seat.probes[cell], min(seat.hypothesis_grid[cell, 1] + 1, MOST_PROBED)
+        is_wrong = (told != 0) & (told != expected)
         seat.contradicted_probes[cell] = is_wrong
         count += is_wrong
     seat.contradictions = count

@@ -131,6 +131,7 @@ def open_match(match, seats):
         seat = seats[index]
         seat.number = index
         seat.unknown_count = POINTS + AREA
+        seat.fired_count = 0
         seat.phase = LAYOUT
         seat.is_on_turn = 0
         seat.is_first = 0

@@ -15,7 +15,7 @@ from ..core.random import below
 from .hypothesis import AREA, PIECE_COUNT, probed
 from .layouts import build, fits, is_same_board, is_symmetric, random_layout
 from .pieces import FIRST
-from .state import BOARD_CELLS, FIRED, GUESS, POINTS, WAVE, WHITE1, WHITE2
+from .state import BOARD_CELLS, GUESS, POINTS, WAVE, WHITE1, WHITE2
 from .waves import fire
 
 WALK = 60
@@ -50,8 +50,9 @@ def reply(board, kind, argument, guessed):
 @compiled
 def agrees(seat, board):
     """Whether a board gives all the answers that a seat has got."""
-    for entry in range(POINTS):
-        if seat.waves[entry, 0] == FIRED and fire(board, entry) != seat.answers[entry]:
+    for place in range(seat.fired_count):
+        entry = np.int64(seat.fired[place])
+        if fire(board, entry) != seat.answers[entry]:
             return False
     for cell in range(AREA):
         if seat.probes[cell] and probed(board, cell) != seat.probes[cell]:

@@ -165,9 +165,11 @@ STATUS = {  # name: (lowest, highest)
 SEAT = [
     ("number", "u1"),  # which seat this is
     ("unknown_count", "u1"),  # waves and probes whose answers it does not know
+    ("fired_count", "u1"),  # entries from which it has fired
     *((name, "i4") for name in STATUS),
     # What it has asked, and what the other seat has asked about its own grid.
     ("waves", "i1", (POINTS, 4)),  # UNKNOWN, FIRED or KNOWN; exit, -1: none; mix; absorbed
+    ("fired", "u1", (POINTS,)),  # those entries, in the order of their first waves
     ("answers", "i2", (POINTS,)),  # the same as answers; -1: unknown
     ("probes", "u1", (WIDTH * HEIGHT,)),  # index into PROBED
     ("rival_waves", "i1", (POINTS, 4)),
