@@ -40,7 +40,7 @@ BASELINES = {
         {},
         {
             **{"random": 500, "greedy": 500, "annealing": 50, "commutators": 200},
-            **{"twophase": 300, "ppo": 300},
+            **{"twophase": 300, "inverse": 300, "ppo": 300},
         },
     ),
     "twistcube-5": Baseline(

@@ -115,7 +115,7 @@ def command_line(arguments):
 # Measuring
 
 
-class Stopwatch:
+class TimedAgent:
     """An agent whose CPU time is taken.
 
     Attributes
@@ -188,7 +188,7 @@ def play(agent, depth, seeds, rows, bar):
     """Play a few scrambles, each by itself, and append to `rows`."""
     from .episodes import play_episodes
 
-    timed = Stopwatch(agent, depth)
+    timed = TimedAgent(agent, depth)
 
     def on_end(episode):
         rows["lengths"].append(episode.info["best_length"])

@@ -29,8 +29,9 @@ def test_scrambles_of_four_turns_are_solved_greedily():
 @pytest.mark.slow
 def test_full_scrambles_are_solved_under_a_wide_beam():
     episodes = play(SEEDS, 30, beam=8192, ms=3_600_000)
-    assert [episode.score for episode in episodes] == [54] * len(SEEDS)
-    assert sum(episode.info["best_length"] for episode in episodes) / len(SEEDS) < 21.5
+    lengths = [episode.info["best_length"] for episode in episodes if episode.score == 54]
+    assert len(lengths) >= len(SEEDS) - 1
+    assert sum(lengths) / len(lengths) < 20.5
 
 
 def test_its_files_are_small_and_say_how_it_was_trained():
