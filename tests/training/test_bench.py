@@ -2,12 +2,14 @@
 
 import json
 import sys
+from contextlib import ExitStack
+from functools import partial
 
 import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
 
-from parlour.training.bench import BENCHMARKS
+from parlour.training.bench import BENCHMARKS, covers
 from parlour.training.bench.measure import Loop, Missing, measure
 from parlour.training.bench.peers import INSTALL
 from parlour.training.bench.recording import Recording, count_placements, make_lanes
@@ -40,6 +42,7 @@ ROWS = {
     "solo": ("Stackfall", "Stackfall, copy=False", "CartPole-v1"),
     "agents": ("heuristic", "beam", "random"),
     "orapa": ("1,024 lanes", "1,024 lanes, all pieces", "waves", "random layouts"),
+    "covers": ("Polyfit easy", "Polyfit extreme, 95 %", "Polyfit3D extreme, worst"),
     "cube": ("1,024 lanes, 3x3x3", "1,024 lanes, 7x7x7", "one contest of 1,000 seats"),
 }
 
@@ -98,6 +101,38 @@ def test_a_peer_is_measured_by_its_own_interpreter(tmp_path, monkeypatch):
     rows = {row["name"]: row for row in json.loads(path.read_text("utf-8"))["rows"]}
     assert rows["Jumanji"]["value"] == 4.0
     assert rows["Jumanji"]["ratio"] < 1
+
+
+def test_a_general_solver_is_given_up_after_two_failures(tmp_path, monkeypatch):
+    script = tmp_path / "peer.py"
+    script.write_text(
+        "import json, sys\n"
+        "print(json.dumps({'ready': True}), flush=True)\n"
+        "for number, line in enumerate(sys.stdin):\n"
+        "    assert json.loads(line)['cells'] == 6\n"
+        "    answer = {'is_solved': number == 0, 'cpu_seconds': 0.5}\n"
+        "    print(json.dumps(answer), flush=True)\n"
+    )
+    monkeypatch.setattr("parlour.training.bench.covers.SCRIPT", script)
+    counts = np.bincount([1, 1], minlength=19)
+    puzzle = partial(covers.as_options, np.ones((2, 3), bool), counts)
+    with ExitStack() as stack:
+        process, reason = covers.start(stack, [sys.executable], "any", tmp_path)
+        assert reason == ""
+        solver = covers.Solver(process, "any", [puzzle], "ours", 1.0)
+        samples = [solver.sample(1.0) for _ in range(5)]
+    assert samples == [(1, 0.5), *[(1, covers.LIMIT_S)] * 4]
+    assert solver.note() == "1 of 3 solved, 10 s a puzzle"
+
+
+def test_a_puzzle_is_told_to_general_solvers_by_its_options():
+    told = covers.as_options(np.ones((2, 3), bool), np.bincount([0, 1, 1], minlength=19))
+    assert sorted(map(sorted, (option[:-1] for option in told["options"] if option[-1] == 0))) == [
+        [0, 1, 2],
+        [3, 4, 5],
+    ]
+    assert len(told["options"]) == 2 + 8
+    assert (told["cells"], told["counts"]) == (6, [1, 2])
 
 
 def test_help_tells_how_it_is_measured_and_how_peers_are_installed(capsys):

@@ -20,6 +20,7 @@ BENCHMARKS = {
     "start": (".start", "import, make and reset in a fresh process, cache warm and empty"),
     "agents": (".thinking", "milliseconds a move of the agents that play"),
     "ppo": (".ppo", "frames a second of training, and where the time goes"),
+    "covers": (".covers", "Polyfit's puzzles solved, next to general exact-cover solvers"),
     "peers": (".peers", "other environments of the same game, where they are installed"),
 }
 """Benchmark -> module with `loops(stack, settings)`, and what it measures."""
@@ -30,11 +31,13 @@ HOW = """how it is measured:
   alike; the table shows the median over the repeats and the lowest and highest of them.
   `ratio` is the speed relative to the loop named beside it, taken repeat by repeat; above
   1 is faster. Random legal actions are drawn beforehand and replayed, unless a row says
-  that choosing them counts."""
+  that choosing them counts. `covers` tells quantiles over 200 puzzles (fewer with --seconds
+  below 1); a general solver is given one of them a repeat, and 10 CPU seconds for it."""
 
 
 def add_arguments(parser):
     """Add this command's arguments."""
+    from .covers import SOLVERS
     from .peers import INSTALL
 
     parser.add_argument(
@@ -53,7 +56,7 @@ def add_arguments(parser):
         help="interpreter that has peers installed, asked before this one; may be repeated",
     )
     jobs = "\n".join(f"  {name:<8}{job}" for name, (_, job) in BENCHMARKS.items())
-    peers = "\n".join(f"  {name:<18}{command}" for name, command in INSTALL.items())
+    peers = "\n".join(f"  {name:<22}{command}" for name, command in (INSTALL | SOLVERS).items())
     parser.epilog = (
         f"benchmarks:\n{jobs}\n\n{HOW}\n\n"
         f"peers, measured when installed, best in an environment of their own:\n{peers}"
