@@ -116,5 +116,5 @@ def draw_depths(content, path):
     axes.set_ylim(-2, 102)
     axes.set_title("Twist Cube, N = 3: solved by depth")
     axes.grid(alpha=0.3)
-    axes.legend(loc="lower left")
+    axes.legend(loc="center right")
     figure.savefig(path, dpi=120)
