@@ -10,9 +10,9 @@ import numpy as np
 from ..core.compiled import compiled
 from .board import ONE
 from .dice import roll, shuffle
-from .outline import MARGIN, MOST_CELLS, box_rows, has_hole, list_cells, moved, neighbours, touching
+from .outline import MARGIN, count_cells, fill_box, has_hole, neighbours, pick, touching
 from .pieces import CELLS, FIRST, SIZE
-from .state import FLAT, HARD, MOST_PIECES
+from .state import FLAT, HARD
 
 COMPARED = np.array((2, 3, 10, 24))
 """By difficulty: of so many places drawn for a piece the snuggest is taken."""
@@ -22,15 +22,36 @@ PATIENCE = 20
 
 
 @compiled
+def narrow(rows, form, height, found):
+    """Keep in `found` (H,) the first cells from which every cell of a form lies in `rows`."""
+    for index in range(SIZE[FLAT, form]):
+        first, right = MARGIN + CELLS[FLAT, form, index, 1], CELLS[FLAT, form, index, 2]
+        source, shift = rows[first : first + height], np.uint64(right + MARGIN)
+        for row in range(height):
+            found[row] &= source[row] >> shift
+
+
+@compiled
+def widen(rows, form, height, found):
+    """Add to `found` (H,) the first cells from which some cell of a form lies in `rows`."""
+    for index in range(SIZE[FLAT, form]):
+        first, right = MARGIN + CELLS[FLAT, form, index, 1], CELLS[FLAT, form, index, 2]
+        source, shift = rows[first : first + height], np.uint64(right + MARGIN)
+        for row in range(height):
+            found[row] |= source[row] >> shift
+
+
+@compiled
 def anchors(room, beside, form, found):
     """Fill `found` with the first cells at which a form lies in `room` and covers a `beside`."""
-    for row in range(MARGIN, len(room) - MARGIN):
-        inside, touches = ~np.uint64(0), np.uint64(0)
-        for index in range(SIZE[FLAT, form]):
-            down, right = CELLS[FLAT, form, index, 1], CELLS[FLAT, form, index, 2]
-            inside &= moved(room[row + down], right)
-            touches |= moved(beside[row + down], right)
-        found[row] = inside & touches
+    height = len(room) - 2 * MARGIN
+    inner = found[MARGIN : MARGIN + height]
+    for row in range(height):
+        inner[row] = 0
+    widen(beside, form, height, inner)
+    narrow(room, form, height, inner)
+    for row in range(height):
+        inner[row] <<= np.uint64(MARGIN)
 
 
 @compiled
@@ -54,43 +75,67 @@ def contact(rows, form, row, bit):
 @compiled
 def snugness(match, rows, room, form, row, bit):
     """How closely a form fits: sides against the region; in the fuller boxes also the walls."""
+    touched = contact(rows, form, row, bit)
     if match.difficulty >= HARD:
-        return 100 + contact(rows, form, row, bit) - contact(room, form, row, bit)
-    return contact(rows, form, row, bit)
+        return 100 + 3 * touched - contact(room, form, row, bit)
+    return touched
 
 
 @compiled
-def snuggest(match, dice, rows, room, form, row_of, bit_of, places):
-    """The snuggest of some of the places, drawn at random."""
-    best, chosen = -1, 0
+def snuggest(match, dice, rows, room, found, form, places):
+    """Row and bit of the snuggest of some of the places `found`, drawn at random."""
+    best, best_row, best_bit = -1, 0, 0
     for _ in range(min(COMPARED[match.difficulty], places)):
-        drawn = roll(match, dice, places)
-        snug = snugness(match, rows, room, form, row_of[drawn], bit_of[drawn])
+        row, bit = pick(found, roll(match, dice, places))
+        snug = snugness(match, rows, room, form, row, bit)
         if snug > best:
-            best, chosen = snug, drawn
-    return chosen
+            best, best_row, best_bit = snug, row, bit
+    return best_row, best_bit
 
 
 @compiled
-def choose_place(match, dice, rows, room, form, row_of, bit_of, places):
-    """A snug one of the places that closes no hole; -1 if there is none."""
-    while places:
-        chosen = snuggest(match, dice, rows, room, form, row_of, bit_of, places)
-        toggle_form(rows, form, row_of[chosen], bit_of[chosen])
-        is_good = not has_hole(rows)
-        toggle_form(rows, form, row_of[chosen], bit_of[chosen])
-        if is_good:
-            return chosen
-        places -= 1
-        row_of[chosen], bit_of[chosen] = row_of[places], bit_of[places]
-    return -1
+def lay_beside(match, dice, rows, room, found, form):
+    """Add a form to the region at a snug one of the places `found` that closes no hole.
+
+    Returns
+    -------
+    (int, int)
+        Row and bit; row -1 if there is no such place.
+    """
+    for places in range(count_cells(found), 0, -1):
+        row, bit = snuggest(match, dice, rows, room, found, form, places)
+        toggle_form(rows, form, row, bit)
+        if not has_hole(rows):
+            toggle_form(room, form, row, bit)
+            return row, bit
+        toggle_form(rows, form, row, bit)
+        found[row] ^= ONE << np.uint64(bit)
+    return -1, -1
+
+
+@compiled
+def lay_shape(match, dice, rows, room, beside, found, shape, laid):
+    """Add a shape to the region in a random orientation that finds a place; False if none does.
+
+    `laid` (3,) int64 becomes the form, the row and the bit.
+    """
+    low, count = FIRST[FLAT, shape], FIRST[FLAT, shape + 1] - FIRST[FLAT, shape]
+    start = roll(match, dice, count)
+    for turn in range(count):
+        form = low + (start + turn) % count
+        anchors(room, beside, form, found)
+        row, bit = lay_beside(match, dice, rows, room, found, form)
+        if row >= 0:
+            laid[0], laid[1], laid[2] = form, row, bit
+            return True
+    return False
 
 
 @compiled
 def start(match, rows, room, beside):
     """Empty the region; its first piece will cover the middle of the box."""
     rows[:] = 0
-    room[:] = box_rows(np.int64(match.box_rows), np.int64(match.box_columns))
+    fill_box(np.int64(match.box_rows), np.int64(match.box_columns), room)
     beside[:] = 0
     middle = MARGIN + match.box_rows // 2
     beside[middle] = ONE << np.uint64(MARGIN + match.box_columns // 2)
@@ -111,22 +156,14 @@ def grow(match, dice, shapes, rows):
     rows : (box_rows + 2 * MARGIN,) uint64
         Overwritten.
     """
-    room, beside, found = np.zeros_like(rows), np.zeros_like(rows), np.zeros_like(rows)
-    row_of, bit_of = np.empty(MOST_CELLS, np.int64), np.empty(MOST_CELLS, np.int64)
-    laid = np.empty((MOST_PIECES, 3), np.int64)
+    outlines = np.zeros((3, len(rows)), np.uint64)
+    room, beside, found = outlines[0], outlines[1], outlines[2]
+    laid = np.empty((len(shapes), 3), np.int64)
     shuffle(match, dice, shapes)
     start(match, rows, room, beside)
     count, dead_ends = 0, 0
     while count < len(shapes):
-        low, high = FIRST[FLAT, shapes[count]], FIRST[FLAT, shapes[count] + 1]
-        form = low + roll(match, dice, high - low)
-        anchors(room, beside, form, found)
-        places = list_cells(found, row_of, bit_of)
-        place = choose_place(match, dice, rows, room, form, row_of, bit_of, places)
-        if place >= 0:
-            laid[count, 0], laid[count, 1], laid[count, 2] = form, row_of[place], bit_of[place]
-            toggle_form(rows, form, row_of[place], bit_of[place])
-            toggle_form(room, form, row_of[place], bit_of[place])
+        if lay_shape(match, dice, rows, room, beside, found, shapes[count], laid[count]):
             count += 1
             neighbours(rows, room, beside)
             continue

@@ -10,21 +10,11 @@ from ..core.compiled import compiled
 from .bits import bit_count, lowest_bit
 from .board import ONE
 from .dice import roll
-from .state import BOXES
 
 MARGIN = 4
+SIDES = np.uint64(0b101)
 COMPARED = np.array((2, 2, 3, 6))
 """By difficulty: of so many cells drawn the snuggest is added to a footprint."""
-
-MOST_CELLS = max(rows * columns for boxes in BOXES for rows, columns in boxes)
-
-
-@compiled
-def moved(word, columns):
-    """A row moved to the left of where it is, so that bit c + `columns` becomes bit c."""
-    if columns >= 0:
-        return word >> np.uint64(columns)
-    return word << np.uint64(-columns)
 
 
 @compiled
@@ -34,7 +24,7 @@ def has_hole(rows):
     Euler's formula on corners, edges and cells: it has as many holes as 1 - (V - E + F).
     """
     euler = 0
-    for row in range(1, len(rows)):
+    for row in range(MARGIN, len(rows) - MARGIN + 1):
         above, here = rows[row - 1], rows[row]
         either = above | here
         euler += bit_count(either | (either << ONE))  # corners between the two rows
@@ -46,45 +36,51 @@ def has_hole(rows):
 @compiled
 def neighbours(rows, room, found):
     """Fill `found` with the cells of `room` beside an outline's that are not its own."""
-    for row in range(1, len(rows) - 1):
+    for row in range(MARGIN, len(rows) - MARGIN):
         here = rows[row]
         around = (here << ONE) | (here >> ONE) | rows[row - 1] | rows[row + 1]
         found[row] = around & room[row] & ~here
 
 
 @compiled
-def list_cells(rows, row_of, bit_of):
-    """Write the cells of an outline in scan order into two lists; returns how many."""
+def count_cells(rows):
+    """Cells of an outline."""
     total = 0
     for row in range(MARGIN, len(rows) - MARGIN):
-        word = rows[row]
-        while word:
-            row_of[total], bit_of[total] = row, lowest_bit(word)
-            word &= word - ONE
-            total += 1
+        total += bit_count(rows[row])
     return total
 
 
 @compiled
-def is_in(rows, row, bit):
-    """1 if a cell belongs to an outline, else 0."""
-    return np.int64((rows[row] >> np.uint64(bit)) & ONE)
+def pick(rows, index):
+    """Row and bit of an outline's cell number `index`, in scan order."""
+    row = MARGIN
+    here = bit_count(rows[row])
+    while index >= here:
+        index -= here
+        row += 1
+        here = bit_count(rows[row])
+    word = rows[row]
+    for _ in range(index):
+        word &= word - ONE
+    return row, lowest_bit(word)
 
 
 @compiled
 def touching(rows, row, bit):
     """How many of a cell's four neighbours belong to an outline."""
-    beside = is_in(rows, row, bit - 1) + is_in(rows, row, bit + 1)
-    return beside + is_in(rows, row - 1, bit) + is_in(rows, row + 1, bit)
+    place = np.uint64(bit)
+    beside = (rows[row] >> (place - ONE)) & SIDES
+    above, under = (rows[row - 1] >> place) & ONE, (rows[row + 1] >> place) & ONE
+    return bit_count(beside) + np.int64(above + under)
 
 
 @compiled
-def box_rows(height, width):
-    """All cells of a box, as an outline."""
-    rows = np.zeros(height + 2 * MARGIN, np.uint64)
+def fill_box(height, width, rows):
+    """Fill an outline with all cells of a box."""
+    rows[:] = 0
     for row in range(height):
         rows[row + MARGIN] = ((ONE << np.uint64(width)) - ONE) << np.uint64(MARGIN)
-    return rows
 
 
 @compiled
@@ -94,23 +90,22 @@ def grow_footprint(match, dice, area, rows):
     Of some cells beside it, drawn at random, the one that touches most of it is added, so
     that outlines stay compact: the more so, the more pieces have to fill them.
     """
-    box = box_rows(np.int64(match.box_rows), np.int64(match.box_columns))
-    beside = np.zeros_like(rows)
-    row_of, bit_of = np.empty(MOST_CELLS, np.int64), np.empty(MOST_CELLS, np.int64)
+    box, beside = np.zeros_like(rows), np.zeros_like(rows)
+    fill_box(np.int64(match.box_rows), np.int64(match.box_columns), box)
     while True:
         rows[:] = 0
         middle = MARGIN + match.box_rows // 2
         rows[middle] = ONE << np.uint64(MARGIN + match.box_columns // 2)
         for _ in range(area - 1):
             neighbours(rows, box, beside)
-            choices = list_cells(beside, row_of, bit_of)
-            best, touched = 0, -1
+            choices = count_cells(beside)
+            best_row, best_bit, most = 0, 0, -1
             for _ in range(COMPARED[match.difficulty]):
-                drawn = roll(match, dice, choices)
-                beside_it = touching(rows, row_of[drawn], bit_of[drawn])
-                if beside_it > touched:
-                    best, touched = drawn, beside_it
-            rows[row_of[best]] |= ONE << np.uint64(bit_of[best])
+                row, bit = pick(beside, roll(match, dice, choices))
+                touched = touching(rows, row, bit)
+                if touched > most:
+                    best_row, best_bit, most = row, bit, touched
+            rows[best_row] |= ONE << np.uint64(best_bit)
         if not has_hole(rows):
             return
 

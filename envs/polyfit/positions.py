@@ -5,7 +5,7 @@ import numpy as np
 from ..core.random import below
 from . import rounds
 from .board import lay, mark_fits, view
-from .outline import has_hole
+from .outline import MARGIN, has_hole
 from .pieces import FORM_COUNTS, POLYFORMS
 from .solutions import is_cell
 from .state import BONUS_MS, LATE, MOST_PIECES, PASSED, SOLVED, WORDS
@@ -127,9 +127,9 @@ def check_outline(rows, where):
         raise ValueError(
             f"{where}: the region is not connected: {sorted(cells - seen)[0]} is apart"
         )
-    outline = np.zeros(len(rows) + 2, np.uint64)
+    outline = np.zeros(len(rows) + 2 * MARGIN, np.uint64)
     for row, column in cells:
-        outline[row + 1] |= np.uint64(2) << np.uint64(column)
+        outline[row + MARGIN] |= np.uint64(1) << np.uint64(column + MARGIN)
     if has_hole(outline):
         raise ValueError(f"{where}: the region has a hole")
 

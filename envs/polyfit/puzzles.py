@@ -7,7 +7,7 @@ import numpy as np
 
 from ..core.compiled import compiled
 from .cut import cut
-from .dice import new_dice, roll, shuffle
+from .dice import roll, shuffle
 from .grow import grow
 from .outline import MARGIN, stamp
 from .pieces import FIRST, SHAPE, SHAPE_COUNTS, SHAPE_SIZE
@@ -127,9 +127,8 @@ def fill_tray(match, dice, shapes):
 
 
 @compiled
-def draw_puzzle(match):
+def draw_puzzle(match, dice):
     """Deal a puzzle for the match's round: seeded by its stream, solvable by construction."""
-    dice = new_dice()
     pieces = pieces_in_round(match)
     wanted = np.zeros(6, np.int64)
     shapes = np.zeros(pieces, np.int64)
@@ -165,9 +164,8 @@ def take_given(match, index):
 
 
 @compiled
-def draw_gems(match, players):
+def draw_gems(match, dice, players):
     """Draw the round's row of gems: players + 3."""
-    dice = new_dice()
     match.gem_row[:] = 0
     for place in range(players + 3):
         match.gem_row[place] = roll(match, dice, len(COLOURS))

@@ -61,6 +61,27 @@ def take_out_covered(match, cells, form, words, found):
 
 
 @compiled
+def dead_in_word(match, word, left):
+    """`dead_cells` of a set that one word holds."""
+    solid, dead = match.solid, word
+    for shape in range(len(left)):
+        if left[shape]:
+            for form in range(FIRST[solid, shape], FIRST[solid, shape + 1]):
+                size, found = SIZE[solid, form], word
+                for index in range(1, size):
+                    steps = offset(match, form, index)
+                    found &= word >> np.uint64(steps) if steps < 64 else np.uint64(0)
+                if found:
+                    covered = found
+                    for index in range(1, size):
+                        covered |= found << np.uint64(offset(match, form, index))
+                    dead &= ~covered
+                    if dead == 0:
+                        return dead
+    return dead
+
+
+@compiled
 def dead_cells(match, open_cells, left, dead):
     """Fill `dead` (WORDS,) with the open cells that no piece that is left can cover.
 
@@ -73,8 +94,11 @@ def dead_cells(match, open_cells, left, dead):
     dead : (WORDS,) uint64
     """
     solid, words = match.solid, word_count(match)
-    found = np.empty(WORDS, np.uint64)
     dead[:] = open_cells
+    if words == 1:
+        dead[0] = dead_in_word(match, open_cells[0], left)
+        return
+    found = np.empty(WORDS, np.uint64)
     for shape in range(len(left)):
         if left[shape]:
             for form in range(FIRST[solid, shape], FIRST[solid, shape + 1]):

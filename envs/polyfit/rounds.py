@@ -7,6 +7,7 @@ import numpy as np
 
 from ..core.compiled import compiled
 from .board import first_cell
+from .dice import new_dice
 from .puzzles import draw_gems, draw_puzzle, take_given
 from .state import (
     BONUS_MS,
@@ -58,11 +59,12 @@ def open_round(match, seats):
     match.round_number += 1
     match.opened_ms = match.time_ms
     match.time_left_ms = match.window_ms
+    dice = new_dice()
     if match.round_number <= match.given_count:
         take_given(match, match.round_number - 1)
     else:
-        draw_puzzle(match)
-    draw_gems(match, len(seats))
+        draw_puzzle(match, dice)
+    draw_gems(match, dice, len(seats))
     face_round(match, seats)
 
 

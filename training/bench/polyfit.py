@@ -1,15 +1,15 @@
 """Polyfit: random placements in many lanes of one seat, and in many races of four; puzzles."""
 
 import numpy as np
-from gymnasium.vector import AutoresetMode
 
+from ...agents import make as make_agent
 from ...envs import make_game, seat_lanes
 from ...envs.core.matches import Matches
 from .measure import Loop
 
 __all__ = ["loops"]
 
-LANES, RACES, SEATS, STEPS = 1024, 512, 4, 96
+LANES, RACES, SEATS, STEPS, SOLVED_STEPS = 1024, 512, 4, 96, 48
 PLACEMENTS, SEAT_STEPS = 1e6, 5e5
 """Targets a CPU second: pieces laid in lanes of normal puzzles; steps of all seats of races."""
 
@@ -31,9 +31,11 @@ ROUNDS = 6
 def loops(stack, settings):
     """The loops of this benchmark."""
     play = [
-        laying("1,024 lanes, normal", "Polyfit", 1, LANES, target=PLACEMENTS),
-        laying("1,024 lanes, normal 3D", "Polyfit3D", 1, LANES),
-        laying("1,024 lanes, shapes", "Polyfit", 1, LANES, observation="shapes"),
+        laying("1,024 lanes, solved", "Polyfit", solve, target=PLACEMENTS),
+        laying("1,024 lanes, at random", "Polyfit", record),
+        laying("1,024 lanes 3D, solved", "Polyfit3D", solve),
+        laying("1,024 lanes 3D, at random", "Polyfit3D", record),
+        laying("1,024 lanes, shapes", "Polyfit", record, observation="shapes"),
         racing("512 races of 4 seats", "Polyfit", target=SEAT_STEPS),
         racing("512 races of 4 seats, 3D", "Polyfit3D"),
     ]
@@ -42,11 +44,10 @@ def loops(stack, settings):
 
 def make_lanes(name, players, matches, **options):
     """Lanes that go on to the next match by themselves."""
-    mode = AutoresetMode.SAME_STEP
-    return seat_lanes(name, players, matches, autoreset_mode=mode, **options)
+    return seat_lanes(name, players, matches, **options)
 
 
-def record(env, steps):
+def record(env, game, steps=STEPS):
     """Steps of random play: a piece that fits, or a pass where none does; a wait off move.
 
     Returns
@@ -56,25 +57,42 @@ def record(env, steps):
         Pieces laid.
     """
     rng = np.random.default_rng(0)
-    _, infos = env.reset(seed=0)
     forms = env.single_action_space.n - 3
-    actions, laid = [], 0
-    for _ in range(steps):
-        masks = infos["action_mask"]
+
+    def act(observations, masks):
         weights = rng.random((len(masks), forms), np.float32) * masks[:, :forms]
         chosen = weights.argmax(axis=1)
         stuck = weights.max(axis=1) == 0
         chosen[stuck] = np.where(masks[stuck, forms + 1], forms + 1, forms + 2)
-        laid += int((~stuck).sum())
+        return chosen
+
+    return played(env, act, steps)
+
+
+def solve(env, game):
+    """Steps of play in which every puzzle is laid to its end; as `record`."""
+    agent = make_agent(game, "solver")
+    return played(env, agent.act, SOLVED_STEPS)
+
+
+def played(env, act, steps):
+    """Steps in which `act` chooses, from the reset on, and the pieces laid in them."""
+    observations, infos = env.reset(seed=0)
+    forms = env.single_action_space.n - 3
+    actions, laid = [], 0
+    for _ in range(steps):
+        masks = infos["action_mask"]
+        chosen = act(observations, masks)
+        laid += int(((chosen < forms) & masks.any(axis=1)).sum())
         actions.append(chosen)
-        infos = env.step(chosen)[-1]
+        observations, *_, infos = env.step(chosen)
     return actions, laid
 
 
-def laying(name, game, players, matches, target=None, **options):
-    """`env.step` alone on recorded actions; the pieces laid count."""
-    env = make_lanes(game, players, matches, **options)
-    actions, laid = record(env, STEPS)
+def laying(name, game, play, target=None, **options):
+    """`env.step` alone on recorded actions of normal puzzles; the pieces laid count."""
+    env = make_lanes(game, 1, LANES, **options)
+    actions, laid = play(env, game)
 
     def run():
         for row in actions:
@@ -87,7 +105,7 @@ def laying(name, game, players, matches, target=None, **options):
 def racing(name, game, target=None):
     """`env.step` alone on recorded actions of races; every seat's step counts."""
     env = make_lanes(game, SEATS, RACES)
-    actions, _ = record(env, STEPS)
+    actions, _ = record(env, game)
 
     def run():
         for row in actions:
