@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from parlour import agents
-from parlour.training.depths import Stopwatch
 from parlour.training.episodes import play_episodes
 from parlour.training.seeds import TEST_SEED
 
@@ -14,7 +13,8 @@ TOTAL = 2 * 2**20
 
 def solved(depth, episodes, **options):
     """Share of scrambles of `depth` turns that it solves, and the mean turns it needs."""
-    agent = Stopwatch(agents.make("TwistCube", "ppo", **options), depth)
+    agent = agents.make("TwistCube", "ppo", **options)
+    agent.game_options = {**agent.game_options, "scramble_turns": depth}
     seeds = range(TEST_SEED, TEST_SEED + episodes)
     infos = [episode.info for episode in play_episodes("TwistCube", agent, seeds).episodes]
     lengths = [info["best_length"] for info in infos if info["solved"]]
