@@ -43,4 +43,4 @@ def begin(mode, piles, **arguments):
 def put(env, piles):
     """Give every lane its pile, as if it had come to that."""
     env.matches.matches["pile"] = piles
-    env.matches._after_restore()
+    env.matches.look()

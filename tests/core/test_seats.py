@@ -92,7 +92,7 @@ def test_a_seat_learns_nothing_of_the_other_s_record(spoilt):
     step(matches, *[GRAB, WAIT] * 8)
     seen, told, masks = matches.observe(), matches.info(), matches.masks.copy()
     matches.seats[spoilt][:, 1] = 17
-    matches._after_restore()
+    matches.look()
     for name, array in matches.observe().items():
         assert (array[:, 0] == seen[name][:, 0]).all()
     for name, array in matches.info().items():
