@@ -43,6 +43,7 @@ ROWS = {
     "agents": ("heuristic", "beam", "random"),
     "orapa": ("1,024 lanes", "1,024 lanes, all pieces", "waves", "random layouts"),
     "covers": ("Polyfit easy", "Polyfit extreme, 95 %", "Polyfit3D extreme, worst"),
+    "polyfit": ("1,024 lanes, solved", "512 races of 4 seats", "Polyfit3D extreme puzzle"),
     "cube": ("1,024 lanes, 3x3x3", "1,024 lanes, 7x7x7", "one contest of 1,000 seats"),
 }
 

@@ -9,7 +9,9 @@ from .measure import Loop
 
 __all__ = ["loops"]
 
-LANES, RACES, SEATS, STEPS, SOLVED_STEPS = 1024, 512, 4, 96, 48
+LANES, RACES, SEATS, STEPS, SOLVED_STEPS = 1024, 512, 4, 96, 34
+"""SOLVED_STEPS lay a match of six rounds of normal puzzles to its end."""
+
 PLACEMENTS, SEAT_STEPS = 1e6, 5e5
 """Targets a CPU second: pieces laid in lanes of normal puzzles; steps of all seats of races."""
 
