@@ -46,20 +46,33 @@ ACTION_COUNTS = tuple(count + 3 for count in FORM_COUNTS)
 
 
 @compiled
+def put_bits(word, plane):
+    """Spread the low bits of a word over a row (W,) of a plane."""
+    for column in range(len(plane)):
+        plane[column] = (word >> np.uint64(column)) & ONE
+
+
+@compiled
 def plane_bits(match, seat, dead, planes):
     """Fill the planes (4 * L, H, W) uint8 of one seat."""
     for layer in range(match.layers):
-        first = 4 * layer
         for row in range(planes.shape[1]):
             start = layer * match.layer_stride + row * match.stride
-            inside, uncovered = row_of(match.region, start), row_of(seat.open, start)
-            lost, following = row_of(dead, start), seat.next_cell - start
-            for column in range(planes.shape[2]):
-                shift = np.uint64(column)
-                planes[first, row, column] = (inside >> shift) & ONE
-                planes[first + 1, row, column] = ((inside ^ uncovered) >> shift) & ONE
-                planes[first + 2, row, column] = column == following
-                planes[first + 3, row, column] = (lost >> shift) & ONE
+            inside, is_open = row_of(match.region, start), row_of(seat.open, start)
+            put_bits(inside, planes[4 * layer, row])
+            put_bits(inside & ~is_open, planes[4 * layer + 1, row])
+            put_bits(np.uint64(0), planes[4 * layer + 2, row])
+            put_bits(row_of(dead, start), planes[4 * layer + 3, row])
+    mark_next(match, seat, planes)
+
+
+@compiled
+def mark_next(match, seat, planes):
+    """Set the first open cell's place in its plane; nothing where none is open."""
+    cell = np.int64(seat.next_cell)
+    if cell >= 0:
+        layer, rest = cell // match.layer_stride, cell % match.layer_stride
+        planes[4 * layer + 2, rest // match.stride, rest % match.stride] = 1
 
 
 @compiled
