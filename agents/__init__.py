@@ -45,6 +45,7 @@ AGENTS = {
     },
     "Orapa": {
         "random": ".random:RandomAgent",
+        "belief": ".orapa:BeliefAgent",
     },
 }
 """Game -> name of an agent -> module and maker, called with the game's name and options."""

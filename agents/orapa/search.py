@@ -1,0 +1,331 @@
+"""Every layout that agrees with what has been told, or a random share of them. Compiled.
+
+A depth-first search lays one piece after the other. What the clues say is used as early as
+possible: once all pieces that a wave may have met are laid, the wave is fired and, if its answer
+is right, its way stays empty of the others; while one of them is missing and the answer is not
+right without it, that piece must lie on the wave's way, from both ends.
+
+Source: the Orapa rules, "A wave", "Actions on a turn".
+"""
+
+import numpy as np
+
+from ...envs.core.compiled import compiled
+from ...envs.orapa.layouts import fits, is_symmetric, lay, lift
+from ...envs.orapa.pieces import CELL_COUNTS, CELLS, FIRST, PLACEMENTS
+from ...envs.orapa.state import (
+    ABSORBED,
+    BLACK,
+    BOARD_CELLS,
+    COLOUR_BITS,
+    EDGE,
+    EMPTY,
+    GEM_OF_PIECE,
+    PIECES,
+    POINTS,
+    PROBED_OF_GEM,
+    STRIDE,
+    WHITE1,
+    WHITE2,
+    WIDTH,
+)
+from ...envs.orapa.waves import EMPTY_BOARD, HEADING, START, STEPS, TURNS, answer_of, run
+
+__all__ = ["PROBED", "WORDS", "possible_placements", "search", "suspects"]
+
+PIECE_COUNT = len(PIECES)
+PROBED = np.array(PROBED_OF_GEM)
+WORDS = 4
+"""64-bit words that hold one bit a placement of one piece, lowest first."""
+
+ONE = np.uint64(1)
+DEBRUIJN = np.uint64(0x03F79D71B4CB0A89)
+BIT_OF = np.zeros(64, np.int64)
+"""Number of a word's only bit, by the top six bits of its product with `DEBRUIJN`."""
+for _bit in range(64):
+    BIT_OF[((1 << _bit) * 0x03F79D71B4CB0A89 & (2**64 - 1)) >> 58] = _bit
+
+
+def pack(flags):
+    """Truth values (..., n) as bits of words (..., WORDS) uint64."""
+    words = np.zeros((*flags.shape[:-1], WORDS), np.uint64)
+    for index in range(flags.shape[-1]):
+        words[..., index // 64] |= flags[..., index].astype(np.uint64) << np.uint64(index % 64)
+    return words
+
+
+def by_piece(table):
+    """Truth values (..., all placements) as words (..., 7, WORDS), piece by piece."""
+    parts = [pack(table[..., FIRST[piece] : FIRST[piece + 1]]) for piece in range(PIECE_COUNT)]
+    return np.stack(parts, axis=-2)
+
+
+@compiled
+def fitting(table):
+    """Fill a table (N, N) of bool: which placements may be laid together."""
+    for one in range(len(table)):
+        for other in range(one):
+            table[one, other] = table[other, one] = fits(one, other)
+
+
+def companions():
+    """(N, 7, WORDS): the placements of each piece that fit a placement."""
+    table = np.zeros((len(PLACEMENTS), len(PLACEMENTS)), bool)
+    fitting(table)
+    return by_piece(table)
+
+
+PIECE_OF = np.array([placement.piece for placement in PLACEMENTS])
+COVERS = np.zeros((BOARD_CELLS, len(PLACEMENTS)), bool)
+"""Whether a placement covers a cell of a stored board."""
+for _number in range(len(PLACEMENTS)):
+    COVERS[CELLS[_number, : CELL_COUNTS[_number]], _number] = True
+COVERING = by_piece(COVERS)
+"""(120, 7, WORDS): the same as bits, piece by piece."""
+COMPANIONS = companions()
+
+
+def suspects(answer, pieces):
+    """The pieces, as bits, that a wave with an answer may have met."""
+    end, mix = answer & 63, answer >> 6
+    if end == ABSORBED:
+        return pieces
+    found = 0
+    for piece, colour in enumerate(COLOUR_BITS):
+        if piece != BLACK and colour & mix == colour:
+            found |= 1 << piece
+    return found & pieces
+
+
+def possible_placements(probes, pieces):
+    """The placements that probes leave open, each by itself.
+
+    Parameters
+    ----------
+    probes : (80,) int
+        What each cell's probe told, an index into `state.PROBED`, 0: not probed.
+    pieces : int
+        Bits of the pieces in the game.
+
+    Returns
+    -------
+    (7, WORDS) uint64
+        Where one of two pieces lies in a cell, each keeps its placements elsewhere.
+    """
+    probes = np.asarray(probes)
+    is_open = np.array([bool(pieces >> placement.piece & 1) for placement in PLACEMENTS])
+    for cell in np.flatnonzero(probes):
+        told = probes[cell]
+        covers = COVERS[(cell // WIDTH + 1) * STRIDE + cell % WIDTH + 1]
+        named = [piece for piece in range(PIECE_COUNT) if told == PROBED[GEM_OF_PIECE[piece]]]
+        named = [piece for piece in named if pieces >> piece & 1]
+        is_open &= ~covers | np.isin(PIECE_OF, named)
+        if len(named) == 1:
+            is_open &= covers | (PIECE_OF != named[0])
+    return by_piece(is_open)
+
+
+@compiled
+def must_meet(board, cell, direction, piece, need, met):
+    """Gather in `met` the placements of a missing piece that a wave meets on its way.
+
+    Parameters
+    ----------
+    board : (120,) uint8
+    cell, direction : int
+        Where the wave sets out.
+    piece : int
+        The piece looked for.
+    need : int
+        Bits of the pieces that the wave may meet; it has to meet `piece` before any other.
+    met : (WORDS,) uint64
+    """
+    step = STEPS[direction]
+    while True:
+        cell += step
+        code = np.int64(board[cell])
+        if code == EDGE:
+            return
+        if code == EMPTY:
+            for word in range(WORDS):
+                met[word] |= COVERING[cell, piece, word]
+        else:
+            hit = (code >> 3) - 1
+            if hit == BLACK or not need >> hit & 1:
+                return
+            direction = TURNS[code & 7, direction]
+            step = STEPS[direction]
+
+
+@compiled
+def keep_clear(board, cell, direction, laid, open_):
+    """Strike all placements of pieces not `laid` that lie on the way of a wave."""
+    step = STEPS[direction]
+    while True:
+        cell += step
+        code = np.int64(board[cell])
+        if code == EDGE:
+            return
+        if code == EMPTY:
+            for piece in range(PIECE_COUNT):
+                if not laid >> piece & 1:
+                    for word in range(WORDS):
+                        open_[piece, word] &= ~COVERING[cell, piece, word]
+        else:
+            if (code >> 3) - 1 == BLACK:
+                return
+            direction = TURNS[code & 7, direction]
+            step = STEPS[direction]
+
+
+@compiled
+def agree(board, laid, last, entries, answers, needs, open_, met):
+    """Hold a board in the making against the waves whose pieces are laid, but for one at most.
+
+    Parameters
+    ----------
+    board : (120,) uint8
+    laid, last : int
+        Bits of the pieces on the board, and of the one laid last.
+    entries, answers, needs : (W,) int
+        Waves fired, their answers, bits of the pieces that they may have met.
+    open_ : (7, WORDS) uint64
+        Placements still possible; what the waves rule out is struck.
+    met : (WORDS,) uint64
+        Scratch.
+
+    Returns
+    -------
+    bool
+        False if a wave is contradicted.
+    """
+    for wave in range(len(entries)):
+        missing = needs[wave] & ~laid
+        if missing & (missing - 1) or (laid and not needs[wave] & last):
+            continue
+        entry = entries[wave]
+        if missing == 0:
+            end, hits = run(board, START[entry], HEADING[entry])
+            if answer_of(end, hits) != answers[wave]:
+                return False
+            keep_clear(board, START[entry], HEADING[entry], laid, open_)
+        else:
+            end, hits = run(board, START[entry], HEADING[entry])
+            if answer_of(end, hits) == answers[wave]:
+                continue
+            piece = 0
+            while not missing >> piece & 1:
+                piece += 1
+            exit_ = answers[wave] & 63
+            for side in range(2):
+                at = entry if side == 0 else exit_
+                if at >= POINTS:
+                    break
+                met[:] = 0
+                must_meet(board, START[at], HEADING[at], piece, needs[wave], met)
+                left = np.uint64(0)
+                for word in range(WORDS):
+                    open_[piece, word] &= met[word]
+                    left |= open_[piece, word]
+                if left == 0:
+                    return False
+    return True
+
+
+@compiled
+def coin(state):
+    """Next state of a 64-bit xorshift generator."""
+    state ^= state << np.uint64(13)
+    state ^= state >> np.uint64(7)
+    state ^= state << np.uint64(17)
+    return state
+
+
+@compiled
+def search(order, first_open, entries, answers, needs, shares, seed, found):
+    """Find the layouts that agree with all waves.
+
+    Parameters
+    ----------
+    order : (D,) int
+        The pieces of the game in the order in which they are laid.
+    first_open : (7, WORDS) uint64
+        Placements possible before anything is laid.
+    entries, answers, needs : (W,) int
+        As of `agree`.
+    shares : (D,) float
+        Share of the placements tried at each depth, drawn at random; 1.0: all.
+    seed : uint64
+        Of the draw, not 0.
+    found : (K, 7) int16
+        Filled with layouts, -1 for pieces that are not in the game.
+
+    Returns
+    -------
+    int
+        Layouts found; K + 1 if there are more than K. Some may hold a piece that no wave hits.
+    """
+    depths = len(order)
+    board = EMPTY_BOARD.copy()
+    layout = np.full(PIECE_COUNT, -1, np.int16)
+    open_ = np.zeros((depths + 1, PIECE_COUNT, WORDS), np.uint64)
+    rest = np.zeros((depths, WORDS), np.uint64)
+    met = np.zeros(WORDS, np.uint64)
+    open_[0] = first_open
+    rest[0] = first_open[order[0]]
+    limits = np.empty(depths, np.uint64)
+    for depth in range(depths):
+        limits[depth] = np.uint64(shares[depth] * 4294967295.0)
+    state = np.uint64(seed)
+    laid, depth, count = 0, 0, 0
+    if not agree(board, 0, 0, entries, answers, needs, open_[0], met):
+        return 0
+    while depth >= 0:
+        piece = order[depth]
+        if layout[piece] >= 0:
+            lift(board, layout[piece])
+            layout[piece] = -1
+            laid &= ~(1 << piece)
+        word = 0
+        while word < WORDS and rest[depth, word] == 0:
+            word += 1
+        if word == WORDS:
+            depth -= 1
+            continue
+        bits = rest[depth, word]
+        low = bits & (~bits + ONE)
+        rest[depth, word] = bits ^ low
+        if shares[depth] < 1.0:
+            state = coin(state)
+            if state >> np.uint64(32) > limits[depth]:
+                continue
+        placement = FIRST[piece] + 64 * word + BIT_OF[low * DEBRUIJN >> np.uint64(58)]
+        lay(board, placement)
+        layout[piece] = placement
+        laid |= 1 << piece
+        is_dead = False
+        for later in range(depth + 1, depths):
+            other = order[later]
+            left = np.uint64(0)
+            for place in range(WORDS):
+                both = open_[depth, other, place] & COMPANIONS[placement, other, place]
+                open_[depth + 1, other, place] = both
+                left |= both
+            if left == 0:
+                is_dead = True
+                break
+        if is_dead:
+            continue
+        if not agree(board, laid, 1 << piece, entries, answers, needs, open_[depth + 1], met):
+            continue
+        if depth + 1 < depths:
+            depth += 1
+            rest[depth] = open_[depth, order[depth]]
+            continue
+        if is_symmetric(layout[WHITE1], layout[WHITE2]):
+            continue
+        if count == len(found):
+            return count + 1
+        found[count] = layout
+        count += 1
+    return count

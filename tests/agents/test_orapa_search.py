@@ -1,0 +1,173 @@
+"""The search for layouts that agree with clues, and the choice of questions."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from parlour.agents.orapa.choosing import best_question
+from parlour.agents.orapa.search import WORDS, possible_placements, search, suspects
+from parlour.envs.orapa.hypothesis import BASE_SET
+from parlour.envs.orapa.layouts import is_valid
+from parlour.envs.orapa.pieces import FIRST, PLACEMENTS
+from parlour.envs.orapa.state import (
+    BLACK,
+    BOARD_CELLS,
+    DIAMOND,
+    GEM_OF_PIECE,
+    POINTS,
+    PROBED_OF_GEM,
+)
+
+BOTH = BASE_SET | 1 << DIAMOND | 1 << BLACK
+ALL_SHARES = np.ones(7)
+
+
+def draw(random, pieces, choices=None):
+    """A valid layout (7,) and its answers, of the placements in `choices` if given."""
+    board, answers = np.zeros(BOARD_CELLS, np.uint8), np.zeros(POINTS, np.int64)
+    while True:
+        layout = np.full(7, -1)
+        for piece in range(7):
+            if pieces >> piece & 1:
+                numbers = choices[piece] if choices else range(FIRST[piece], FIRST[piece + 1])
+                layout[piece] = random.choice(numbers)
+        if is_valid(layout, pieces, board, answers):
+            return layout, answers
+
+
+def as_bits(choices):
+    """Placements of each piece as the words that the search takes."""
+    words = np.zeros((7, WORDS), np.uint64)
+    for piece, numbers in choices.items():
+        for number in numbers:
+            index = number - int(FIRST[piece])
+            words[piece, index // 64] |= np.uint64(1 << index % 64)
+    return words
+
+
+def has(words, piece, index):
+    """Whether a placement, counted within its piece, is among words of bits."""
+    return bool(int(words[piece, index // 64]) >> int(index % 64) & 1)
+
+
+def find_all(pieces, is_open, entries, answers, order=None, shares=ALL_SHARES, seed=1):
+    """What a search finds, as a list of tuples."""
+    present = [piece for piece in range(7) if pieces >> piece & 1]
+    order = np.array(order if order is not None else present)
+    told = answers[entries]
+    needs = np.array([suspects(int(answer), pieces) for answer in told], np.int64)
+    found = np.empty((100_000, 7), np.int16)
+    count = search(
+        order, is_open, entries, told, needs, shares[: len(order)], np.uint64(seed), found
+    )
+    return [tuple(row) for row in found[:count].tolist()]
+
+
+def reachable(layouts, pieces):
+    """Those of them in which a wave hits every piece."""
+    board, answers = np.zeros(BOARD_CELLS, np.uint8), np.zeros(POINTS, np.int64)
+    return {row for row in layouts if is_valid(np.array(row), pieces, board, answers)}
+
+
+@pytest.mark.parametrize("pieces", [BASE_SET, BASE_SET | 1 << DIAMOND, BASE_SET | 1 << BLACK, BOTH])
+def test_it_finds_exactly_the_layouts_that_trying_all_of_them_finds(pieces):
+    random = np.random.default_rng(pieces)
+    board, answers = np.zeros(BOARD_CELLS, np.uint8), np.zeros(POINTS, np.int64)
+    several = 0
+    for wave_count in (0, 1, 2, 3, 5):
+        truth, told = draw(random, pieces)
+        present = [piece for piece in range(7) if pieces >> piece & 1]
+        some = 6 if len(present) == 5 else 4
+        choices = {
+            piece: set(range(truth[piece] - 2, truth[piece] - 2 + some))
+            & set(range(FIRST[piece], FIRST[piece + 1]))
+            for piece in present
+        }
+        entries = random.choice(POINTS, wave_count, replace=False)
+        expected = set()
+        for numbers in itertools.product(*(choices[piece] for piece in present)):
+            layout = np.full(7, -1)
+            layout[present] = numbers
+            is_right = is_valid(layout, pieces, board, answers)
+            if is_right and (answers[entries] == told[entries]).all():
+                expected.add(tuple(layout.tolist()))
+        order = [*random.permutation([piece for piece in present if piece != BLACK])]
+        order += [BLACK] if BLACK in present else []
+        found = find_all(pieces, as_bits(choices), entries, told, order)
+        assert len(set(found)) == len(found)
+        assert reachable(found, pieces) == expected
+        assert tuple(truth.tolist()) in expected
+        several += len(expected) > 1
+    assert several >= 2
+
+
+def test_a_share_of_the_placements_finds_about_that_share_of_the_layouts():
+    random = np.random.default_rng(5)
+    truth, told = draw(random, BASE_SET)
+    is_open = possible_placements(np.zeros(80, int), BASE_SET)
+    entries = np.arange(0, POINTS, 7)
+    everything = set(find_all(BASE_SET, is_open, entries, told))
+    shares = np.array([1, 0.6, 0.7, 0.8, 1])
+    counts = []
+    for seed in range(1, 60):
+        found = find_all(BASE_SET, is_open, entries, told, None, shares, seed)
+        assert set(found) <= everything
+        counts.append(len(found))
+    assert len(everything) > 20
+    assert np.mean(counts) == pytest.approx(0.336 * len(everything), rel=0.25)
+
+
+def test_probes_leave_only_placements_that_agree_with_them():
+    random = np.random.default_rng(7)
+    truth, _ = draw(random, BOTH)
+    shown = {}
+    for piece, number in enumerate(truth):
+        for x, y, _ in PLACEMENTS[number].cells:
+            shown[x, y] = GEM_OF_PIECE[piece]
+    for cell in range(80):
+        x, y = cell % 10, cell // 10
+        told = PROBED_OF_GEM[shown.get((x, y), 0)]
+        probes = np.zeros(80, int)
+        probes[cell] = told
+        bits = possible_placements(probes, BOTH)
+        for number, placement in enumerate(PLACEMENTS):
+            index = number - int(FIRST[placement.piece])
+            is_open = has(bits, placement.piece, index)
+            covers = (x, y) in {(at[0], at[1]) for at in placement.cells}
+            gem = GEM_OF_PIECE[placement.piece]
+            if covers:
+                assert is_open == (PROBED_OF_GEM[gem] == told)
+            elif PROBED_OF_GEM[gem] != told:
+                assert is_open
+        assert all(has(bits, piece, number - FIRST[piece]) for piece, number in enumerate(truth))
+
+
+def fewest_turns(table, members):
+    """Turns to the right solution, summed over a set, by trying every question everywhere."""
+    if len(members) == 1:
+        return 1.0
+    best = len(members) * (len(members) + 1) / 2
+    has_split = False
+    for row in table:
+        parts = {}
+        for member in members:
+            parts.setdefault(row[member], []).append(member)
+        if len(parts) > 1:
+            turns = len(members) + sum(fewest_turns(table, part) for part in parts.values())
+            best = min(best, turns) if has_split else turns
+            has_split = True
+    return best
+
+
+def test_with_full_width_the_choice_is_the_best_there_is():
+    random = np.random.default_rng(3)
+    costs = np.arange(10.0)
+    for _ in range(200):
+        count = int(random.integers(1, 8))
+        table = random.integers(0, 3, (4, count)).astype(np.int16)
+        question, turns = best_question(table, costs, 0, np.array([4]))
+        assert turns * count == pytest.approx(fewest_turns(table, range(count)))
+        tells = [len(set(row)) > 1 for row in table.tolist()]
+        assert (question >= 0) == any(tells)
+        assert question < 0 or tells[question]
