@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ...envs.orapa.encoder import STATUS
+from ...envs.orapa.hypothesis import BASE_SET
 from ...envs.orapa.state import BLACK, DIAMOND, LAYOUT, PLACES, POINTS, UNKNOWN
-from .belief import BASE_SET, Belief
+from .belief import Belief
 from .laying import Bench, draw_layout
 
 __all__ = ["Belief", "BeliefAgent"]

@@ -11,7 +11,6 @@ import numpy as np
 from ...envs.core.compiled import compiled
 from ...envs.orapa.layouts import LOOKS, build
 from ...envs.orapa.state import (
-    BASE_PIECES,
     BLACK,
     BOARD_CELLS,
     DIAMOND,
@@ -345,7 +344,3 @@ def spread_share(share, depths):
     shares[1] = share**0.1
     shares[2:] = (share / shares[1]) ** (1 / (depths - 2))
     return shares
-
-
-BASE_SET = (1 << BASE_PIECES) - 1
-"""The base pieces as bits."""
