@@ -306,19 +306,23 @@ class Belief:
         order = search_order(sizes.tolist(), needs.tolist())
         found = np.empty((2 * self.sample, PIECE_COUNT), np.int16)
         clues = self.known.tobytes() + self.probes.tobytes()
-        seed = np.uint64(zlib.crc32(clues, self.seed & 0xFFFFFFFF) + 1)
+        seed = np.uint64(zlib.crc32(clues, self.seed & 0xFFFFFFFF))
+        was_too_much = False
         while True:
             shares = spread_share(share, len(order))
+            seed += np.uint64(1)
             count = search(order, is_open, entries, answers, needs, shares, seed, found)
             if count > len(found):
                 share /= 2
+                was_too_much = True
                 continue
             if share == 1 and count == 0:
                 raise ValueError("no layout agrees with all clues")
             self.is_exact = share == 1
             self._keep(found[:count].copy(), share)
             count = len(self.layouts)
-            if self.is_exact or count >= self.sample / 2:
+            least = 4 * FLOOR if was_too_much else self.sample / 2
+            if self.is_exact or count >= min(least, self.sample / 2):
                 return
             share = min(1.0, share * min(64.0, 1.2 * self.sample / max(count, 1)))
 

@@ -39,11 +39,11 @@ WORDS = 4
 """64-bit words that hold one bit a placement of one piece, lowest first."""
 
 ONE = np.uint64(1)
-DEBRUIJN = np.uint64(0x03F79D71B4CB0A89)
-BIT_OF = np.zeros(64, np.int64)
-"""Number of a word's only bit, by the top six bits of its product with `DEBRUIJN`."""
+MODULUS = np.uint64(67)
+BIT_OF = np.zeros(67, np.int64)
+"""Number of a word's only bit, by the word modulo 67: 64 powers of 2, no two alike."""
 for _bit in range(64):
-    BIT_OF[((1 << _bit) * 0x03F79D71B4CB0A89 & (2**64 - 1)) >> 58] = _bit
+    BIT_OF[(1 << _bit) % 67] = _bit
 
 
 def pack(flags):
@@ -121,7 +121,7 @@ def possible_placements(probes, pieces):
         named = [piece for piece in named if pieces >> piece & 1]
         is_open &= ~covers | np.isin(PIECE_OF, named)
         if len(named) == 1:
-            is_open &= covers | (PIECE_OF != named[0])
+            is_open &= covers | (named[0] != PIECE_OF)
     return by_piece(is_open)
 
 
@@ -299,7 +299,7 @@ def search(order, first_open, entries, answers, needs, shares, seed, found):
             state = coin(state)
             if state >> np.uint64(32) > limits[depth]:
                 continue
-        placement = FIRST[piece] + 64 * word + BIT_OF[low * DEBRUIJN >> np.uint64(58)]
+        placement = FIRST[piece] + 64 * word + BIT_OF[low % MODULUS]
         lay(board, placement)
         layout[piece] = placement
         laid |= 1 << piece

@@ -104,7 +104,7 @@ def test_it_finds_exactly_the_layouts_that_trying_all_of_them_finds(pieces):
 
 def test_a_share_of_the_placements_finds_about_that_share_of_the_layouts():
     random = np.random.default_rng(5)
-    truth, told = draw(random, BASE_SET)
+    _, told = draw(random, BASE_SET)
     is_open = possible_placements(np.zeros(80, int), BASE_SET)
     entries = np.arange(0, POINTS, 7)
     everything = set(find_all(BASE_SET, is_open, entries, told))
