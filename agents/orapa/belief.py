@@ -47,6 +47,9 @@ BITS_A_WAVE = 4.5
 FEW_ENOUGH_FOR_PROBES = 100
 """Up to so many layouts, probes are looked at too; among more, waves tell more."""
 
+GOLDEN = 0x9E3779B97F4A7C15
+"""An odd number that spreads small seeds over 64 bits."""
+
 FLOOR = 30
 """Parts of a sample of this size or less are too small to look into."""
 
@@ -306,11 +309,12 @@ class Belief:
         order = search_order(sizes.tolist(), needs.tolist())
         found = np.empty((2 * self.sample, PIECE_COUNT), np.int16)
         clues = self.known.tobytes() + self.probes.tobytes()
-        seed = np.uint64(zlib.crc32(clues, self.seed & 0xFFFFFFFF))
+        start = zlib.crc32(clues, self.seed & 0xFFFFFFFF)
         was_too_much = False
         while True:
             shares = spread_share(share, len(order))
-            seed += np.uint64(1)
+            start += 1
+            seed = np.uint64(start * GOLDEN % 2**64)
             count = search(order, is_open, entries, answers, needs, shares, seed, found)
             if count > len(found):
                 share /= 2

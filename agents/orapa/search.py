@@ -11,8 +11,8 @@ Source: the Orapa rules, "A wave", "Actions on a turn".
 import numpy as np
 
 from ...envs.core.compiled import compiled
-from ...envs.orapa.layouts import fits, is_symmetric, lay, lift
-from ...envs.orapa.pieces import CELL_COUNTS, CELLS, FIRST, PLACEMENTS
+from ...envs.orapa.layouts import is_symmetric, lay, lift
+from ...envs.orapa.pieces import CELL_COUNTS, CELLS, FIRST, FOOTPRINTS, PLACEMENTS
 from ...envs.orapa.state import (
     ABSORBED,
     BLACK,
@@ -60,19 +60,12 @@ def by_piece(table):
     return np.stack(parts, axis=-2)
 
 
-@compiled
-def fitting(table):
-    """Fill a table (N, N) of bool: which placements may be laid together."""
-    for one in range(len(table)):
-        for other in range(one):
-            table[one, other] = table[other, one] = fits(one, other)
-
-
 def companions():
-    """(N, 7, WORDS): the placements of each piece that fit a placement."""
-    table = np.zeros((len(PLACEMENTS), len(PLACEMENTS)), bool)
-    fitting(table)
-    return by_piece(table)
+    """(N, 7, WORDS): the placements of each piece that fit a placement, as `layouts.fits`."""
+    collide = np.zeros((len(PLACEMENTS), len(PLACEMENTS)), bool)
+    for bits in FOOTPRINTS.T:
+        collide |= (bits[:, None] & bits) != 0
+    return by_piece(~collide)
 
 
 PIECE_OF = np.array([placement.piece for placement in PLACEMENTS])
