@@ -139,8 +139,8 @@ def best_question(table, costs, floor, widths):
     question : int
         -1: none tells the set apart.
     turns : float
-        Mean turns left; the submission counts as one. A set that no question tells apart
-        counts as if one layout after the other were submitted.
+        Mean turns left; the submission counts as one. Layouts that no question of the table
+        tells apart count as three turns each.
     """
     questions, size = table.shape
     tally, seen = np.zeros(ANSWER_LIMIT, np.int64), np.empty(ANSWER_LIMIT, np.int64)
@@ -198,7 +198,7 @@ def best_question(table, costs, floor, widths):
             if tries[depth] == 0 or rates[depth, question] == np.inf:
                 turns, is_settled = best[depth], True
                 if chosen[depth] < 0:
-                    turns = 0.5 * count * (count + 1)
+                    turns = 3.0 * count
                 if depth == 0:
                     first = chosen[0]
             else:

@@ -147,17 +147,15 @@ def fewest_turns(table, members):
     """Turns to the right solution, summed over a set, by trying every question everywhere."""
     if len(members) == 1:
         return 1.0
-    best = len(members) * (len(members) + 1) / 2
-    has_split = False
+    found = [3.0 * len(members)]
     for row in table:
         parts = {}
         for member in members:
             parts.setdefault(row[member], []).append(member)
         if len(parts) > 1:
             turns = len(members) + sum(fewest_turns(table, part) for part in parts.values())
-            best = min(best, turns) if has_split else turns
-            has_split = True
-    return best
+            found.append(turns)
+    return min(found[1:] or found)
 
 
 def test_with_full_width_the_choice_is_the_best_there_is():
