@@ -265,7 +265,6 @@ def search(order, first_open, entries, answers, needs, shares, seed, found):
     rest = np.zeros((depths, WORDS), np.uint64)
     met = np.zeros(WORDS, np.uint64)
     open_[0] = first_open
-    rest[0] = first_open[order[0]]
     limits = np.empty(depths, np.uint64)
     for depth in range(depths):
         limits[depth] = np.uint64(shares[depth] * 4294967295.0)
@@ -273,6 +272,7 @@ def search(order, first_open, entries, answers, needs, shares, seed, found):
     laid, depth, count = 0, 0, 0
     if not agree(board, 0, 0, entries, answers, needs, open_[0], met):
         return 0
+    rest[0] = open_[0, order[0]]
     while depth >= 0:
         piece = order[depth]
         if layout[piece] >= 0:
