@@ -51,6 +51,7 @@ def told(answers, entries):
 def play(agent, seed, **options):
     """Play a solo game; returns the last `info` and the environment."""
     env = gym.make("parlour/Orapa-v0", **{**agent.game_options, **options}).unwrapped
+    agent.reset(seed)
     observation, info = env.reset(seed=seed)
     terminated, steps = False, 0
     while not terminated:
