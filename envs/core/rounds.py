@@ -138,7 +138,8 @@ class RoundsEnv(Form, ParallelEnv):
         """Go back to a `snapshot()`; returns the observations and infos there."""
         self._check_open()
         self.matches.restore(snapshot)
-        self.agents = [] if self.matches.is_over[0] else list(self.possible_agents)
+        is_ended = self.matches.is_over[0] or self.matches.is_truncated[0]
+        self.agents = [] if is_ended else list(self.possible_agents)
         return self._results()
 
     def _results(self):

@@ -1,7 +1,8 @@
 """TurnsEnv: one match whose seats act in turn, as a `pettingzoo.AECEnv`."""
 
+from collections.abc import Mapping
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from gymnasium import spaces
@@ -19,9 +20,9 @@ __all__ = ["TurnsEnv"]
 
 @dataclass(frozen=True)
 class TurnsSnapshot(Snapshot):
-    """A snapshot with the rewards (P,) that each seat has gathered since it last acted."""
+    """A snapshot with what each agent that is still there has gathered since it last acted."""
 
-    gathered: tuple[float, ...] = ()
+    gathered: Mapping[str, float] = field(default_factory=dict)
 
 
 class TurnsEnv(Form, AECEnv):
@@ -106,12 +107,13 @@ class TurnsEnv(Form, AECEnv):
     def _look(self):
         """Take agents, flags, infos and whose turn it is from the match."""
         agents, is_over = list(self.possible_agents), bool(self.matches.is_over[0])
+        is_truncated = bool(self.matches.is_truncated[0])
         self.agents = agents
         self.rewards = dict.fromkeys(agents, 0.0)
         self.terminations = dict.fromkeys(agents, is_over)
-        self.truncations = dict.fromkeys(agents, False)
+        self.truncations = dict.fromkeys(agents, is_truncated)
         self.infos = infos_of(self.game, self.matches, agents)
-        if is_over:
+        if is_over or is_truncated:
             self.agent_selection = agents[0]
         else:
             on_move = np.flatnonzero(self.matches.seats["on_move"][0])
@@ -126,7 +128,7 @@ class TurnsEnv(Form, AECEnv):
         return {"observation": row, "action_mask": self.matches.masks[0, seat].copy()}
 
     def step(self, action):
-        """Play the selected agent's action; None once it is terminated.
+        """Play the selected agent's action; None once it is terminated or truncated.
 
         Parameters
         ----------
@@ -137,7 +139,7 @@ class TurnsEnv(Form, AECEnv):
         if not self.agents:
             raise ResetNeeded("call reset() before step()")
         agent = self.agent_selection
-        if self.terminations[agent]:
+        if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         actions = np.full((1, self.matches.players), self.game.wait_action, np.int64)
@@ -157,21 +159,32 @@ class TurnsEnv(Form, AECEnv):
     def snapshot(self):
         """The whole state, random stream and gathered rewards included; for `restore`."""
         saved = super().snapshot()
-        gathered = getattr(self, "_cumulative_rewards", {})
-        rewards = tuple(gathered.get(agent, 0.0) for agent in self.possible_agents)
-        return TurnsSnapshot(saved.game, saved.matches, saved.seats, rewards)
+        gathered = {agent: self._cumulative_rewards[agent] for agent in self.agents}
+        return TurnsSnapshot(saved.game, saved.matches, saved.seats, gathered)
 
     def restore(self, snapshot):
         """Go back to a `snapshot()`; returns the observations and infos there.
 
-        One of another form of the game has no gathered rewards: then they begin at 0.
+        One of another form of the game has no gathered rewards: then they begin at 0, and of a
+        match that has ended no agent has left yet.
         """
         self._check_open()
         self.matches.restore(snapshot)
         self._look()
-        gathered = getattr(snapshot, "gathered", (0.0,) * len(self.agents))
-        self._cumulative_rewards = dict(zip(self.agents, gathered, strict=True))
+        everybody = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict(getattr(snapshot, "gathered", everybody))
+        for agent in self.possible_agents:
+            if agent not in self._cumulative_rewards:
+                self._let_go(agent)
         return self._results()
+
+    def _let_go(self, agent):
+        """Take an agent out of all that is told, as its step of None does."""
+        self.agents.remove(agent)
+        for told in (self.rewards, self.terminations, self.truncations, self.infos):
+            del told[agent]
+        if self.agents:
+            self.agent_selection = self.agents[0]
 
     def _results(self):
         return {agent: self.observe(agent) for agent in self.possible_agents}, self.infos
