@@ -4,7 +4,7 @@ import numpy as np
 
 from .hypothesis import PIECE_COUNT, place_count, placement_of
 from .layouts import LOOKS
-from .pieces import ORIENTATIONS, PLACEMENTS, Placement
+from .pieces import ORIENTATIONS, PLACEMENTS, Placement, placement_number
 from .state import (
     ABSORBED,
     GEMS,
@@ -99,6 +99,14 @@ def read_pieces(pieces, given, is_partial=False):
     if missing and not is_partial:
         return [], "missing_piece", f"every piece must be there once, {missing[0]} is missing"
     return placements, "", ""
+
+
+def layout_of(placements):
+    """Placements inside the grid as a layout (7,)."""
+    layout = np.full(PIECE_COUNT, -1, np.int16)
+    for placement in placements:
+        layout[placement.piece] = placement_number(*placement)
+    return layout
 
 
 def show_pieces(layout):

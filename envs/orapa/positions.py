@@ -3,11 +3,11 @@
 import numpy as np
 
 from ..core.random import below
+from .dealing import open_match
 from .hypothesis import check_all, clear, put
+from .laying import hide
 from .layouts import build, random_layout
-from .notation import read_pieces
-from .pieces import placement_number
-from .rules import hide, open_match
+from .notation import layout_of, read_pieces
 from .sample import draw_consistent
 from .state import BOARD_CELLS, LAYOUT, PIECES, PLAY, POINTS
 from .turns import begin_play, begin_turn
@@ -69,10 +69,7 @@ def read_layout(pieces, given):
     if found:
         broken = "; ".join(f"{kind} ({', '.join(names)})" for kind, names, _ in found)
         raise ValueError(f"layout breaks the rules: {broken}")
-    layout = np.full(len(PIECES), -1, np.int16)
-    for placement in placements:
-        layout[placement.piece] = placement_number(*placement)
-    return layout
+    return layout_of(placements)
 
 
 def arrange(match, seats, setup):

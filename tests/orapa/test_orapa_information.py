@@ -54,3 +54,16 @@ def test_it_is_paid_in_a_duel_too():
     env.reset(seed=1, options={"first": 1})
     rewards = env.step({"seat_0": env.game.wait_action, "seat_1": 0})[1]
     assert rewards["seat_0"] == 0.0 and rewards["seat_1"] > 0.0
+
+
+def test_a_rematch_is_measured_by_layouts_of_its_own():
+    table = parlour.table("Orapa", seed=4, reward="information")
+    for entry in range(36):
+        if table.masks[0, entry]:
+            table.step([entry])
+    assert len(np.unique(table.seats[0]["sample"], axis=0)) < 20  # few are left
+    table.resign()
+    table.move(0, {"type": "RequestRematch"})
+    assert len(np.unique(table.seats[0]["sample"], axis=0)) == 128
+    table.step([0])
+    assert table.seats[0]["reward"] > 0.0
