@@ -12,8 +12,8 @@ SPAN = 2**31
 
 @compiled
 def new_dice():
-    """Dice for `roll`: (2,) int64, what is left of a draw and how many values that can have."""
-    return np.zeros(2, np.int64)
+    """Dice for `roll`: (2,) uint32, what is left of a draw and how many values that can have."""
+    return np.zeros(2, np.uint32)
 
 
 @compiled
@@ -23,13 +23,13 @@ def roll(match, dice, bound):
     What is left is uniform itself; where it does not divide evenly, the rest is drawn anew,
     so that the result is exactly uniform and independent of those before it.
     """
+    sides = np.uint64(np.uint32(bound))
     while True:
-        share = dice[1] // bound
-        if dice[0] < share * bound:
-            result = dice[0] % bound
-            dice[0] //= bound
-            dice[1] = share
-            return result
+        value, share = np.uint64(dice[0]), np.uint64(dice[1]) // sides
+        if value < share * sides:
+            rest = value // sides
+            dice[0], dice[1] = rest, share
+            return np.int64(value - rest * sides)
         dice[0] = below(match, SPAN)
         dice[1] = SPAN
 

@@ -10,8 +10,9 @@ import numpy as np
 from ..core.compiled import compiled
 from .board import ONE
 from .dice import roll, shuffle
-from .outline import MARGIN, count_cells, fill_box, has_hole, neighbours, pick, touching
-from .pieces import CELLS, FIRST, SIZE
+from .bits import bit_count
+from .outline import MARGIN, fill_box, has_hole, neighbours, pick
+from .pieces import CELLS, FIRST, FORM_COUNTS, SIZE
 from .state import FLAT, HARD
 
 COMPARED = np.array((2, 3, 10, 24))
@@ -20,55 +21,61 @@ COMPARED = np.array((2, 3, 10, 24))
 PATIENCE = 20
 """Dead ends, a piece, before the region is begun anew."""
 
+FORMS, MOST_CELLS = FORM_COUNTS[FLAT], CELLS.shape[2]
+HAS_CELL = np.arange(MOST_CELLS) < SIZE[FLAT, :FORMS, None]
+DOWN = np.where(HAS_CELL, CELLS[FLAT, :FORMS, :, 1], 0).astype(np.uint64)
+"""(88, 5): rows from a form's first cell down to each; the first cell again after the last."""
 
-@compiled
-def narrow(rows, form, height, found):
-    """Keep in `found` (H,) the first cells from which every cell of a form lies in `rows`."""
-    for index in range(SIZE[FLAT, form]):
-        first, right = MARGIN + CELLS[FLAT, form, index, 1], CELLS[FLAT, form, index, 2]
-        source, shift = rows[first : first + height], np.uint64(right + MARGIN)
-        for row in range(height):
-            found[row] &= source[row] >> shift
+RIGHT = (np.where(HAS_CELL, CELLS[FLAT, :FORMS, :, 2], 0) + MARGIN).astype(np.uint64)
+"""(88, 5): columns from there to the right, MARGIN added, so that they are shifts."""
 
+TALL = DOWN.max(axis=1).astype(np.int64) + 1
+"""(88,): rows of a form."""
 
-@compiled
-def widen(rows, form, height, found):
-    """Add to `found` (H,) the first cells from which some cell of a form lies in `rows`."""
-    for index in range(SIZE[FLAT, form]):
-        first, right = MARGIN + CELLS[FLAT, form, index, 1], CELLS[FLAT, form, index, 2]
-        source, shift = rows[first : first + height], np.uint64(right + MARGIN)
-        for row in range(height):
-            found[row] |= source[row] >> shift
+FORM_ROWS = np.zeros((FORMS, MOST_CELLS), np.uint64)
+"""(88, 5): its rows as bits, the first cell's column at bit MARGIN."""
+
+np.bitwise_or.at(FORM_ROWS, (np.arange(FORMS)[:, None], DOWN.astype(np.int64)), ONE << RIGHT)
 
 
 @compiled
 def anchors(room, beside, form, found):
-    """Fill `found` with the first cells at which a form lies in `room` and covers a `beside`."""
-    height = len(room) - 2 * MARGIN
-    inner = found[MARGIN : MARGIN + height]
-    for row in range(height):
-        inner[row] = 0
-    widen(beside, form, height, inner)
-    narrow(room, form, height, inner)
-    for row in range(height):
-        inner[row] <<= np.uint64(MARGIN)
+    """Fill `found` with the first cells at which a form lies in `room` and covers a `beside`.
+
+    Returns
+    -------
+    int
+        How many there are.
+    """
+    count, form = 0, np.uint64(form)
+    for number in range(MARGIN, len(room) - MARGIN):
+        row, inside, near = np.uint64(number), ~np.uint64(0), np.uint64(0)
+        for index in range(MOST_CELLS):
+            down, right = row + DOWN[form, np.uint64(index)], RIGHT[form, np.uint64(index)]
+            inside &= room[down] >> right
+            near |= beside[down] >> right
+        found[row] = (inside & near) << np.uint64(MARGIN)
+        count += bit_count(found[row])
+    return count
 
 
 @compiled
 def toggle_form(rows, form, row, bit):
     """Put the cells of a form, its first one at a place, into an outline or out of it."""
-    for index in range(SIZE[FLAT, form]):
-        down, right = CELLS[FLAT, form, index, 1], CELLS[FLAT, form, index, 2]
-        rows[row + down] ^= ONE << np.uint64(bit + right)
+    form, row, shift = np.uint64(form), np.uint64(row), np.uint64(bit - MARGIN)
+    for number in range(TALL[form]):
+        down = np.uint64(number)
+        rows[row + down] ^= FORM_ROWS[form, down] << shift
 
 
 @compiled
 def contact(rows, form, row, bit):
     """How many sides of a form at a place lie against cells of an outline."""
-    total = 0
-    for index in range(SIZE[FLAT, form]):
-        down, right = CELLS[FLAT, form, index, 1], CELLS[FLAT, form, index, 2]
-        total += touching(rows, row + down, bit + right)
+    form, shift, total = np.uint64(form), np.uint64(bit - MARGIN), 0
+    for number in range(TALL[form]):
+        own, place = FORM_ROWS[form, np.uint64(number)] << shift, np.uint64(row + number)
+        total += bit_count(own & rows[place - ONE]) + bit_count(own & rows[place + ONE])
+        total += bit_count(own & (rows[place] << ONE)) + bit_count(own & (rows[place] >> ONE))
     return total
 
 
@@ -94,16 +101,16 @@ def snuggest(match, dice, rows, room, found, form, places):
 
 
 @compiled
-def lay_beside(match, dice, rows, room, found, form):
-    """Add a form to the region at a snug one of the places `found` that closes no hole.
+def lay_beside(match, dice, rows, room, found, places, form):
+    """Add a form to the region at a snug one of the `places` in `found` that closes no hole.
 
     Returns
     -------
     (int, int)
         Row and bit; row -1 if there is no such place.
     """
-    for places in range(count_cells(found), 0, -1):
-        row, bit = snuggest(match, dice, rows, room, found, form, places)
+    for left in range(places, 0, -1):
+        row, bit = snuggest(match, dice, rows, room, found, form, left)
         toggle_form(rows, form, row, bit)
         if not has_hole(rows):
             toggle_form(room, form, row, bit)
@@ -123,8 +130,8 @@ def lay_shape(match, dice, rows, room, beside, found, shape, laid):
     start = roll(match, dice, count)
     for turn in range(count):
         form = low + (start + turn) % count
-        anchors(room, beside, form, found)
-        row, bit = lay_beside(match, dice, rows, room, found, form)
+        places = anchors(room, beside, form, found)
+        row, bit = lay_beside(match, dice, rows, room, found, places, form)
         if row >= 0:
             laid[0], laid[1], laid[2] = form, row, bit
             return True

