@@ -32,20 +32,21 @@ def shift_of(cell):
 @compiled
 def has(cells, cell):
     """1 if a cell is in the set, else 0."""
-    return np.int64((cells[cell >> 6] >> shift_of(cell)) & ONE)
+    return np.int64((cells[np.uint64(cell >> 6)] >> shift_of(cell)) & ONE)
 
 
 @compiled
 def flip(cells, cell):
     """Put a cell in, or take it out."""
-    cells[cell >> 6] = cells[cell >> 6] ^ (ONE << shift_of(cell))
+    place = np.uint64(cell >> 6)
+    cells[place] = cells[place] ^ (ONE << shift_of(cell))
 
 
 @compiled
 def row_of(cells, start):
     """The cells from `start` on as a word, `start` in bit 0."""
-    shift = shift_of(start)
-    return (cells[start >> 6] >> shift) | ((cells[(start >> 6) + 1] << ONE) << (LAST - shift))
+    shift, place = shift_of(start), np.uint64(start >> 6)
+    return (cells[place] >> shift) | ((cells[place + ONE] << ONE) << (LAST - shift))
 
 
 @compiled
@@ -84,15 +85,15 @@ def view(match, cells, cell):
 @compiled
 def fits(solid, around, form):
     """Whether a form can be laid where a window looks."""
-    need = NEEDS[solid, form]
+    need = NEEDS[solid, np.uint64(form)]
     return (around & need) == need
 
 
 @compiled
 def cell_of(solid, form, cell, index, stride, layer_stride):
     """Number of the cell `index` of a form whose first cell is at `cell`."""
-    up = CELLS[solid, form, index, 0] * layer_stride
-    return cell + up + CELLS[solid, form, index, 1] * stride + CELLS[solid, form, index, 2]
+    up, down, right = CELLS[solid, np.uint64(form), np.uint64(index)]
+    return cell + up * layer_stride + down * stride + right
 
 
 @compiled
@@ -153,7 +154,7 @@ def mark_fits(solid, left, around, mask):
         low, high = FIRST[solid, shape], FIRST[solid, shape + 1]
         if left[shape]:
             for form in range(low, high):
-                mask[form] = fits(solid, around, form)
+                mask[np.uint64(form)] = fits(solid, around, form)
         else:
             mask[low:high] = 0
         shape += 1

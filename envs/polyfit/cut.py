@@ -193,7 +193,7 @@ def cut(match, dice, palette, wanted, shapes, rows):
     ----------
     match : record
         Its box, layers and region are used, its random stream is drawn from.
-    dice : (2,) int64
+    dice : (2,) uint32
         See `dice`.
     palette : (S,) uint8
         1 for the shapes that may occur.

@@ -48,8 +48,9 @@ ACTION_COUNTS = tuple(count + 3 for count in FORM_COUNTS)
 @compiled
 def put_bits(word, plane):
     """Spread the low bits of a word over a row (W,) of a plane."""
-    for column in range(len(plane)):
-        plane[column] = (word >> np.uint64(column)) & ONE
+    for number in range(len(plane)):
+        column = np.uint64(number)
+        plane[column] = (word >> column) & ONE
 
 
 @compiled

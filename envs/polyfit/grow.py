@@ -8,9 +8,9 @@ to lay.
 import numpy as np
 
 from ..core.compiled import compiled
+from .bits import bit_count
 from .board import ONE
 from .dice import roll, shuffle
-from .bits import bit_count
 from .outline import MARGIN, fill_box, has_hole, neighbours, pick
 from .pieces import CELLS, FIRST, FORM_COUNTS, SIZE
 from .state import FLAT, HARD
@@ -156,7 +156,7 @@ def grow(match, dice, shapes, rows):
     ----------
     match : record
         Its box and difficulty are read, its random stream is drawn from.
-    dice : (2,) int64
+    dice : (2,) uint32
         See `dice`.
     shapes : (K,) int64
         Shapes of the pieces; their order is changed.

@@ -18,9 +18,8 @@ def word_count(match):
 @compiled
 def offset(match, form, index):
     """How much higher the number of a form's cell `index` is than its first cell's."""
-    solid = match.solid
-    up = CELLS[solid, form, index, 0] * match.layer_stride
-    return up + CELLS[solid, form, index, 1] * match.stride + CELLS[solid, form, index, 2]
+    up, down, right = CELLS[match.solid, np.uint64(form), np.uint64(index)]
+    return up * match.layer_stride + down * match.stride + right
 
 
 @compiled
@@ -67,7 +66,7 @@ def dead_in_word(match, word, left):
     for shape in range(len(left)):
         if left[shape]:
             for form in range(FIRST[solid, shape], FIRST[solid, shape + 1]):
-                size, found = SIZE[solid, form], word
+                size, found = SIZE[solid, np.uint64(form)], word
                 for index in range(1, size):
                     steps = offset(match, form, index)
                     found &= word >> np.uint64(steps) if steps < 64 else np.uint64(0)
