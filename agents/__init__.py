@@ -10,6 +10,7 @@ if __name__ != "parlour.agents":
     raise ImportError("import parlour.agents, not agents: one module must not exist twice")
 
 from importlib import import_module
+from inspect import signature
 from typing import Any, Protocol
 
 import numpy as np
@@ -100,7 +101,19 @@ def make(game: str, name: str, **options: Any) -> Agent:
             return load(name, **options)
         raise ValueError(f"agent must be one of {', '.join(names(game))}, got {name!r}")
     module, _, maker = AGENTS[game][name].partition(":")
-    return getattr(import_module(module, __package__), maker)(game, **options)
+    build = getattr(import_module(module, __package__), maker)
+    check_agent_options(name, build, options)
+    return build(game, **options)
+
+
+def check_agent_options(name, maker, options):
+    """ValueError for options of an agent that its maker, a class or a function, does not take."""
+    parameters = signature(maker).parameters.values()
+    known = [one.name for one in parameters if one.default is not one.empty and one.name != "game"]
+    unknown = [option for option in options if option not in known]
+    if unknown and not any(one.kind is one.VAR_KEYWORD for one in parameters):
+        takes = f"takes the options {', '.join(known)}" if known else "takes no options"
+        raise ValueError(f"{name} {takes}, got {', '.join(unknown)}")
 
 
 def load(path: Any, **options: Any) -> Agent:

@@ -11,6 +11,7 @@ import yaml
 from safetensors.torch import load_file, save_file
 
 from ..envs import make_game
+from . import check_agent_options
 from .networks import best_actions, make_network
 
 __all__ = ["LearnedAgent", "inverse", "load", "save", "shipped"]
@@ -142,6 +143,7 @@ def load(path, name="ppo", **options):
     if card["game"] == "TwistCube" and hasattr(network, "rate"):
         from .twist_cube.policy import CubeAgent
 
+        check_agent_options(name, CubeAgent, options)
         return CubeAgent(network, card, name, **options)
     return LearnedAgent(network, card, name, **options)
 

@@ -49,7 +49,11 @@ def add_arguments(parser):
         "from training)",
     )
     parser.add_argument(
-        "--option", action="append", metavar="KEY=VALUE", help="option of the game, such as size=5"
+        "--option",
+        action="append",
+        metavar="KEY=VALUE",
+        help="option of the game, such as size=5; agents that have it play under it, unless "
+        "NAME:KEY=VALUE says something else",
     )
     parser.add_argument(
         "--repeat",
@@ -92,21 +96,27 @@ def main(arguments):
     """Run the command; returns its exit code."""
     check(arguments)
     from ..run_folder import new_run_dir
-    from .entrants import read_entrant, shared_game
+    from .entrants import read_entrant, settle
     from .lineups import list_bouts
     from .stage import Setting
 
-    entrants = tuple(read_entrant(arguments.game, text) for text in arguments.agents)
-    game = shared_game(arguments.game, read_options(arguments.option), entrants)
+    named = [read_entrant(arguments.game, text) for text in arguments.agents]
+    game, entrants, told = settle(arguments.game, read_options(arguments.option), named)
     check_game(game, arguments.seats)
     bouts = list_bouts(
         arguments.agents, arguments.seats, arguments.matches, arguments.seed, arguments.repeat
     )
     setting = Setting(
-        game, entrants, arguments.clock, arguments.lanes, arguments.time_limit, arguments.seed
+        game,
+        tuple(entrants),
+        arguments.clock,
+        arguments.lanes,
+        arguments.time_limit,
+        arguments.seed,
     )
     output = arguments.output or new_run_dir(f"tournament-{arguments.game.lower()}")
     check_is_new(output)
+    print("\n".join(told), end="\n" * bool(told))
     hold(setting, bouts, arguments.workers, output, command_line(arguments), arguments.quiet)
     return 0
 
