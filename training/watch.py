@@ -108,9 +108,9 @@ def draw_replay(text, max_steps=1000, seat=0):
             raise ValueError(f"{table.game.name} has no pictures")
         if seat not in range(len(table.seats)):
             raise ValueError(f"seat must lie in 0..{len(table.seats) - 1}, got {seat}")
-        pictures.append(np.asarray(table.game.draw(table.match, table.seats, seat)))
         if len(pictures) > max_steps:
-            break
+            return pictures, "then cut: --max-steps shows more"
+        pictures.append(np.asarray(table.game.draw(table.match, table.seats, seat)))
     return pictures, describe_end(table)
 
 

@@ -153,7 +153,10 @@ def test_a_seat_that_hangs_on_the_wall_clock_resigns_when_the_limit_is_over():
         (["--time-limit", "0"], "time-limit must be above 0 seconds, got 0"),
         (["--clock", "sun"], "invalid choice: 'sun'"),
         (["--option", "reward=gold"], "reward must be one of"),
-        (["--option", "size=5"], "greedy:plies=1 plays under size=3, the tournament under size=5"),
+        (
+            ["--agents", "random", "ppo", "--option", "size=5"],
+            "ppo plays under size=3, the tournament under size=5, and ppo cannot follow",
+        ),
         (["--option", "sise=5"], "got sise"),
         (["--agents", "random", "gredy"], "did you mean greedy"),
         (["--agents", "random", "random"], "random is named twice"),
@@ -174,6 +177,17 @@ def test_a_mistake_is_told_in_one_line_and_nothing_is_written(
     assert message in captured.err
     assert captured.err.count("\n") == 1
     assert not list(tmp_path.iterdir())
+
+
+def test_everybody_plays_as_the_learned_agent_has_learned(tmp_path, capsys):
+    words = ["tournament", "--game", "Polyfit", "--agents", "solver", "ppo", "--matches", "1"]
+    assert run(*words, "--option", "rounds=3", "--quiet", "--output", str(tmp_path / "x")) == 0
+    assert "all play under tick_ms=1000, as ppo does" in capsys.readouterr().out
+    content = read_results(tmp_path / "x" / "results.json")
+    chosen = {name: content["game_options"][name] for name in ("tick_ms", "undo", "rounds")}
+    assert chosen == {"tick_ms": 1000, "undo": False, "rounds": 3}
+    assert content["agents"]["solver"]["options"] == {"tick_ms": 1000}
+    assert all(record["faults"] == [] for record in content["matches"])
 
 
 def test_a_folder_that_holds_something_is_left_alone(tmp_path, capsys):

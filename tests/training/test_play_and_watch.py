@@ -66,6 +66,12 @@ def test_the_command_saves_a_replay_that_can_be_watched(tmp_path, monkeypatch, c
     assert main(["watch", str(replay), "--output", str(gif), "--fps", "10"]) == 0
     assert "4 positions, not over" in capsys.readouterr().out
     assert imageio.imread(gif).shape[:3] == (4, 400, 272)
+    for most, told in (
+        (2, "3 positions, then cut: --max-steps shows more"),
+        (3, "4 positions, not"),
+    ):
+        assert main(["watch", str(replay), "--output", str(gif), "--max-steps", str(most)]) == 0
+        assert told in capsys.readouterr().out
 
 
 def test_a_file_that_is_no_replay_is_told(tmp_path, capsys):
