@@ -33,7 +33,13 @@ def tree(tmp_path_factory):
     for name in PACKAGES:
         shutil.copytree(ROOT / name, copy / name, ignore=LEFTOVERS)
     (copy / "src/parlour").mkdir(parents=True)
-    for name in ("src/parlour/__init__.py", "src/parlour/py.typed", "pyproject.toml", ".gitignore"):
+    for name in (
+        "src/parlour/__init__.py",
+        "src/parlour/__main__.py",
+        "src/parlour/py.typed",
+        "pyproject.toml",
+        ".gitignore",
+    ):
         shutil.copy(ROOT / name, copy / name)
     for name in ("README.md", "LICENSE"):
         (copy / name).write_text("-")
@@ -54,7 +60,7 @@ def wheel(tree, tmp_path_factory):
 
 
 def test_the_wheel_holds_exactly_the_tree(tree, wheel):
-    expected = {"parlour/__init__.py", "parlour/py.typed"} | {
+    expected = {"parlour/__init__.py", "parlour/__main__.py", "parlour/py.typed"} | {
         f"parlour/{path.relative_to(tree).as_posix()}"
         for name in PACKAGES
         for path in (tree / name).rglob("*")

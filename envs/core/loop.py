@@ -15,6 +15,9 @@ __all__ = ["kernels"]
 
 COMPILED: dict = {}
 
+INSIDE = {"inline": "always"}
+"""For what is only part of `play` and `start`; see `compiled`."""
+
 
 def begin(match, seats):
     """Clear the shared fields of a match and deal it."""
@@ -149,9 +152,9 @@ def kernels(game):
     rules = (game.deal, game.legal, game.act, game.advance)
     if rules not in COMPILED:
         deal, legal, act, advance = rules
-        begin_bound = bind(begin, game.name, deal=deal)
-        attempt_bound = bind(attempt, game.name, act=act)
-        step_bound = bind(step_match, game.name, attempt=attempt_bound, advance=advance)
+        begin_bound = bind(begin, game.name, INSIDE, deal=deal)
+        attempt_bound = bind(attempt, game.name, INSIDE, act=act)
+        step_bound = bind(step_match, game.name, INSIDE, attempt=attempt_bound, advance=advance)
         loop = {
             "play": bind(play, game.name, begin=begin_bound, step_match=step_bound, legal=legal),
             "start": bind(start, game.name, begin=begin_bound, legal=legal),

@@ -53,7 +53,7 @@ def find_next_out(match, seats):
             match.next_out_ms = min(match.next_out_ms, seats[index].deadline_ms)
 
 
-@compiled
+@compiled(inline="always")
 def open_round(match, seats):
     """Open the next round now: deal it, and put every seat still playing on move."""
     match.round_number += 1
@@ -115,7 +115,7 @@ def close_round(match, seats):
     match.closed_count += 1
 
 
-@compiled
+@compiled(inline="always")
 def go_on(match, seats):
     """Close the round if nobody is on move, and end the match where it is over."""
     playing, moving = 0, 0
@@ -269,7 +269,7 @@ def end(match, seats, reason):
             seat.place += is_before(match, seats, other, index)
 
 
-@compiled
+@compiled(inline="always")
 def begin(match, seats):
     """Clear the match and open its first round."""
     match.round_number = 0

@@ -42,16 +42,13 @@ def cell_number(match, index):
 
 
 @compiled
-def lay_piece(match, seats, index, form, cell):
-    """Lay a piece, and answer with the last one; returns 0 or why it cannot be laid."""
-    seat = seats[index]
+def lay_piece(match, seat, form, cell):
+    """Lay a piece; returns 0 or why it cannot be laid."""
     if seat.left[SHAPE[match.solid, form]] == 0:
         return NO_PIECE
     if not has(seat.open, cell) or not fits(match.solid, view(match, seat.open, cell), form):
         return NO_FIT
     lay(match, seat, form, cell)
-    if seat.open_count == 0:
-        answer(match, seats, index, SOLVED)
     return 0
 
 
@@ -65,46 +62,53 @@ def piece_at(match, seat, cell):
 
 
 @compiled
-def act_in_scan_order(match, seats, index, action):
-    """`act` where an action is the form that covers the first open cell."""
-    seat = seats[index]
+def take_back(match, seat, place):
+    """Take back the piece laid as number `place`; returns 0, or why not: there is none, -1."""
+    if place < 0 or not match.may_undo:
+        return NOTHING
+    lift(match, seat, place)
+    return 0
+
+
+@compiled
+def move_in_scan_order(match, seat, action):
+    """Lay the form that covers the first open cell, or take the last one back."""
     choice = action - FORMS[match.solid]
     if choice < 0:
-        return lay_piece(match, seats, index, action, np.int64(seat.next_cell))
-    if choice == UNDO:
-        if seat.laid == 0 or not match.may_undo:
-            return NOTHING
-        lift(match, seat, seat.laid - 1)
-    elif choice == PASS:
-        answer(match, seats, index, PASSED)
-    return 0
+        return lay_piece(match, seat, action, np.int64(seat.next_cell))
+    return take_back(match, seat, np.int64(seat.laid) - 1)
 
 
 @compiled
-def act_freely(match, seats, index, action):
-    """`act` where an action is a form and its first cell, or a cell to take a piece from."""
-    seat = seats[index]
+def move_freely(match, seat, action):
+    """Lay a form at a first cell, or take the piece on a cell back."""
     cells, forms = cells_of(match), FORMS[match.solid]
     if action < forms * cells:
-        cell = cell_number(match, action % cells)
-        return lay_piece(match, seats, index, action // cells, cell)
-    choice = action - forms * cells
-    if choice < cells:
-        place = piece_at(match, seat, cell_number(match, choice))
-        if place < 0 or not match.may_undo:
-            return NOTHING
-        lift(match, seat, place)
-    elif choice == cells:
-        answer(match, seats, index, PASSED)
-    return 0
+        return lay_piece(match, seat, action // cells, cell_number(match, action % cells))
+    cell = cell_number(match, action - forms * cells)
+    return take_back(match, seat, piece_at(match, seat, cell))
 
 
-@compiled
+@compiled(inline="always")
 def act(match, seats, index, action):
     """Apply an action; returns 0, or an index into `ILLEGAL` and nothing has changed."""
+    seat = seats[index]
+    wait = FORMS[match.solid] + WAIT
     if match.is_free:
-        return act_freely(match, seats, index, action)
-    return act_in_scan_order(match, seats, index, action)
+        wait = FORMS[match.solid] * cells_of(match) + cells_of(match) + 1
+    kind, why_not = 0, 0
+    if action == wait - 1:
+        kind = PASSED
+    elif action < wait:
+        if match.is_free:
+            why_not = move_freely(match, seat, action)
+        else:
+            why_not = move_in_scan_order(match, seat, action)
+        if why_not == 0 and seat.open_count == 0:
+            kind = SOLVED
+    if kind > 0:
+        answer(match, seats, index, kind)
+    return why_not
 
 
 @compiled
@@ -157,7 +161,7 @@ def legal(match, seats, index, mask):
     seat_mask(match, seats[index], mask)
 
 
-@compiled
+@compiled(inline="always")
 def deal(match, seats):
     """Start an episode: the first round's puzzle, the same for every seat."""
     match.given_count = 0

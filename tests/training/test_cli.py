@@ -5,6 +5,7 @@ import sys
 
 import pytest
 
+from parlour import __version__
 from parlour.training.cli import COMMANDS, main
 
 
@@ -27,9 +28,13 @@ def test_without_words_it_helps_and_fails(capsys):
     assert "usage: parlour COMMAND" in capsys.readouterr().out
 
 
-def test_the_version_is_told(capsys):
-    from parlour import __version__
+def test_the_package_runs_as_the_command():
+    words = [sys.executable, "-m", "parlour", "--version"]
+    told = subprocess.run(words, capture_output=True, text=True, check=True).stdout
+    assert told.strip().endswith(__version__)
 
+
+def test_the_version_is_told(capsys):
     assert run("--version") == 0
     assert capsys.readouterr().out.strip() == __version__
 
