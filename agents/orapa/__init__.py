@@ -1,7 +1,7 @@
 """Orapa's agent that reasons: asks what tells most, submits when it knows.
 
-`belief` keeps the layouts that agree with the clues, `search` finds them, `choosing` picks the
-questions, `laying` turns a layout into actions.
+`belief` keeps the layouts that agree with the clues, `sampling` and `search` find them. `choosing`
+picks a question by what `rating` and `forecast` say of it. `laying` turns a layout into actions.
 """
 
 import time
@@ -74,7 +74,7 @@ class BeliefAgent:
     name = "belief"
 
     def __init__(
-        self, game="Orapa", diamond=False, black=False, sample=4000, width=8, seconds=None
+        self, game="Orapa", diamond=False, black=False, sample=15000, width=8, seconds=None
     ):
         if game != "Orapa":
             raise ValueError(f"{self.name} plays Orapa, got {game!r}")
@@ -154,10 +154,13 @@ class BeliefAgent:
     def _lane(self, number, seen, status):
         """The memory of a lane, with what has been told since its last action."""
         known, probes = read_waves(seen["waves"]), seen["probes"].reshape(-1)
-        lane = self._lanes.get(number)
         turns = status["turns"]
+        lane = self._lanes.get(number)
         if lane is None or turns < lane.turns or not includes(lane.belief, known, probes):
-            lane = self._lanes[number] = Lane(Belief(self.pieces, self.sample, self._seed))
+            lane = self._moved(turns, known, probes)
+            if lane is None:
+                lane = Lane(Belief(self.pieces, self.sample, self._seed))
+            self._lanes[number] = lane
         if turns > lane.turns and lane.is_submitted:
             shown = seen["hypothesis"].reshape(-1, 2)
             lane.belief.exclude(shown[:, 0] | shown[:, 1] << 3)
@@ -166,6 +169,14 @@ class BeliefAgent:
         lane.turns = turns
         lane.belief.learn(known, probes)
         return lane
+
+    def _moved(self, turns, known, probes):
+        """The memory of a game that was in another lane until its last turn, or None."""
+        for number, lane in self._lanes.items():
+            is_last = lane.turns > 0 and turns - 1 <= lane.turns <= turns
+            if is_last and includes(lane.belief, known, probes):
+                return self._lanes.pop(number)
+        return None
 
     def _decide(self, belief, seen, status):
         """What to do in this turn: a question, or -1 and a layout to submit."""

@@ -48,6 +48,16 @@ def told(answers, entries):
     return known
 
 
+def table_of(known):
+    """Answers (36,) as the table of waves that a seat sees."""
+    waves = np.zeros((POINTS, 4), np.int8)
+    waves[:, 1] = -1
+    for entry in np.flatnonzero(known >= 0):
+        end = known[entry] & 63
+        waves[entry] = 1, end if end < POINTS else -1, known[entry] >> 6, end == POINTS
+    return waves
+
+
 def play(agent, seed, **options):
     """Play a solo game; returns the last `info` and the environment."""
     env = gym.make("parlour/Orapa-v0", **{**agent.game_options, **options}).unwrapped
@@ -170,13 +180,42 @@ def test_the_seed_decides_what_it_does_whichever_lane_plays():
     assert [one.info["turns"] for one in plays[0]] == [one.info["turns"] for one in plays[1]]
 
 
-def test_with_a_life_to_spare_it_guesses_between_two():
+def two_left():
+    """A belief of exactly two layouts that a wave tells apart."""
+    for seed in range(20, 60):
+        _, answers, _ = draw(seed)
+        belief = Belief(BASE_SET, sample=1000)
+        for count in range(4, POINTS):
+            belief.learn(told(answers, range(count)), NO_PROBES)
+            if belief.is_exact and len(belief.layouts) == 2 and (belief.known < 0).any():
+                return belief
+    raise AssertionError("no game came to two layouts")
+
+
+@pytest.mark.parametrize("lives", [1, 2])
+def test_with_a_life_to_spare_it_guesses_between_two(lives):
     agent = agents.make("Orapa", "belief")
+    env = gym.make("parlour/Orapa-v0", **agent.game_options, lives=lives).unwrapped
+    observation, info = env.reset(seed=0)
+    belief = two_left()
+    observation["waves"] = table_of(belief.known)
+    observation["status"][list(STATUS).index("turns")] = 8
+    mask = info["action_mask"].copy()
+    mask[:POINTS] = belief.known < 0
+    batch = {name: value[None] for name, value in observation.items()}
+    action = agent.act(batch, mask[None])[0]
+    assert (action >= PLACES) == (lives == 2)
+
+
+def test_a_wrong_guess_with_a_life_to_spare_is_followed_by_the_right_one():
+    agent = agents.make("Orapa", "belief", sample=1000)
     wrong = 0
-    for seed in range(12):
+    for seed in range(30):
         info, _ = play(agent, seed, lives=2)
         assert info["solved"] == 1
         wrong += info["lives"] == 1
+        if wrong:
+            break
     assert wrong
 
 
@@ -217,16 +256,6 @@ def of_agent(agent):
         return int(agent.act(batch, seen["action_mask"][None])[0])
 
     return act
-
-
-def table_of(known):
-    """Answers (36,) as the table of waves that a seat sees."""
-    waves = np.zeros((POINTS, 4), np.int8)
-    waves[:, 1] = -1
-    for entry in np.flatnonzero(known >= 0):
-        end = known[entry] & 63
-        waves[entry] = 1, end if end < POINTS else -1, known[entry] >> 6, end == POINTS
-    return waves
 
 
 @pytest.mark.parametrize("placement", ["random", "player"])

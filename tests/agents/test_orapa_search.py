@@ -6,7 +6,11 @@ import numpy as np
 import pytest
 
 from parlour.agents.orapa.choosing import best_question
-from parlour.agents.orapa.search import WORDS, possible_placements, search, suspects
+from parlour.agents.orapa.clues import WORDS, possible_placements, suspects
+from parlour.agents.orapa.forecast import cost_tables
+from parlour.agents.orapa.rating import cost
+from parlour.agents.orapa.sampling import draw_share, read_clues
+from parlour.agents.orapa.search import search
 from parlour.envs.orapa.hypothesis import BASE_SET
 from parlour.envs.orapa.layouts import is_valid
 from parlour.envs.orapa.pieces import FIRST, PLACEMENTS
@@ -121,6 +125,28 @@ def test_a_share_of_the_placements_finds_about_that_share_of_the_layouts():
     assert np.mean(counts) == pytest.approx(0.336 * len(everything), rel=0.25)
 
 
+def test_a_share_holds_whole_groups_of_layouts_that_differ_in_black_alone():
+    random = np.random.default_rng(11)
+    pieces = BASE_SET | 1 << BLACK
+    _, told = draw(random, pieces)
+    for count in range(12, 0, -1):
+        known = np.full(POINTS, -1)
+        known[:count] = told[:count]
+        wanted = read_clues(known, np.zeros(80, int), pieces)
+        found = draw_share(wanted, 1.0, 0, 100_000)
+        if len({tuple(row) for row in found[:, :BLACK].tolist()}) > 200:
+            break
+    everything = [tuple(row) for row in found.tolist()]
+    groups = {row[:BLACK] for row in everything}
+    found = [tuple(row) for row in draw_share(wanted, 0.3, 1, 100_000).tolist()]
+    drawn = {row[:BLACK] for row in found}
+    assert 20 < len(drawn) < len(groups) < len(everything)
+    assert sorted(found) == sorted(row for row in everything if row[:BLACK] in drawn)
+    starts = [row for row, before in zip(found[1:], found, strict=False) if row[:6] != before[:6]]
+    assert len(starts) + 1 == len(drawn)
+    assert draw_share(wanted, 1.0, 0, len(everything) - 1) is None
+
+
 def test_probes_leave_only_placements_that_agree_with_them():
     random = np.random.default_rng(7)
     truth, _ = draw(random, BOTH)
@@ -163,12 +189,32 @@ def fewest_turns(table, members):
 
 def test_with_full_width_the_choice_is_the_best_there_is():
     random = np.random.default_rng(3)
-    costs = np.arange(10.0)
     for _ in range(200):
         count = int(random.integers(1, 8))
         table = random.integers(0, 3, (4, count)).astype(np.int16)
-        question, turns = best_question(table, costs, 0, np.array([4]))
+        groups = np.sort(random.integers(0, 4, count)).astype(np.int32)
+        costs = cost_tables(count, 1.0)
+        question, turns = best_question(table, groups, costs, 0, np.array([4]))
         assert turns * count == pytest.approx(fewest_turns(table, range(count)))
         tells = [len(set(row)) > 1 for row in table.tolist()]
         assert (question >= 0) == any(tells)
         assert question < 0 or tells[question]
+
+
+def test_of_two_questions_in_a_sample_the_one_that_tells_about_black_is_asked():
+    """Both make two parts of 40: of half the groups, or of all of them with half their layouts."""
+    groups = np.repeat(np.arange(40), 2).astype(np.int32)
+    by_group, by_place = groups // 20, np.arange(80) % 2
+    costs = cost_tables(80, 0.01)
+    for table in ([by_group, by_place], [by_place, by_group]):
+        question, _ = best_question(np.array(table, np.int16), groups, costs, 1, np.array([1]))
+        assert table[question] is by_place
+
+
+def test_one_layout_costs_one_turn_and_more_of_them_or_groups_cost_more():
+    costs = cost_tables(64, 1.0)
+    assert cost(1, 1, costs) == pytest.approx(1.0)
+    for layouts in (2, 8, 64):
+        assert cost(layouts, 1, costs) > cost(layouts // 2, 1, costs) * 2
+    assert cost(64, 64, costs) < cost(64, 8, costs) < cost(64, 1, costs)
+    assert cost(8, 4, cost_tables(8, 0.1)) > cost(8, 4, cost_tables(8, 1.0))
