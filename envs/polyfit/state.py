@@ -16,10 +16,11 @@ PIECE_COUNTS = (
 
 BOXES = (
     ((6, 6), (7, 8), (7, 11), (16, 24)),
-    ((4, 4), (5, 5), (6, 6), (9, 10)),
+    ((4, 4), (5, 5), (6, 6), (10, 10)),
 )
 """Rows and columns that a region, or a footprint, lies in. Source: Polyfit rules (hard and
-extreme of the flat game); the others leave room for the largest puzzle in many outlines."""
+extreme of the flat game); the others leave room for the largest puzzle in many outlines.
+Those of solids are square, since a footprint may be turned once it is cut."""
 
 LAYERS = 2, 4
 """Fewest and most layers of a solid; a flat region has 1."""

@@ -8,6 +8,7 @@ from polyfit_reference import mirror, moved, turned
 from polyfit_scenes import region_of, solve
 
 import parlour
+from parlour.envs.geometry.polyforms import POLYCUBES, POLYOMINOES
 
 BOX = {"hard": (7, 11), "extreme": (16, 24)}
 COUNTS = {
@@ -107,6 +108,19 @@ def check_pieces(puzzle, name, difficulty, layers):
         assert all(count >= 2 for n, count in names.items() if n[1] == "5")
     elif difficulty == "extreme":
         assert len(names) <= 12 and max(names.values()) > 1
+
+
+@pytest.mark.parametrize(("name", "difficulty", "layers"), CASES)
+def test_what_is_seen_has_room_for_the_pieces(name, difficulty, layers):
+    options = {"layers": layers} if name == "Polyfit3D" else {}
+    lanes = parlour.seat_lanes(name, 1, 300, difficulty=difficulty, rounds=3, **options)
+    forms = POLYCUBES if name == "Polyfit3D" else POLYOMINOES
+    passing = np.full(300, lanes.single_action_space.n - 2)
+    observation, _ = lanes.reset(seed=0)
+    for _ in range(3):  # the first, the middle and the last round
+        seen = observation["planes"][:, 0::4].sum(axis=(1, 2, 3))
+        np.testing.assert_array_equal(seen, observation["counts"] @ forms.shape_size)
+        observation = lanes.step(passing)[0]
 
 
 @pytest.mark.parametrize(
