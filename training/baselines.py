@@ -1,14 +1,14 @@
 """Print the table of published scores from their result files, or measure them anew."""
 
-import json
 from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
 
+from .baseline_tables import brief_table, game_table
 from .options import near
 from .seeds import TEST_SEED
 
-__all__ = ["BASELINES", "Baseline", "add_arguments", "main", "markdown"]
+__all__ = ["BASELINES", "Baseline", "add_arguments", "main"]
 
 LANES = 16
 
@@ -89,6 +89,11 @@ def add_arguments(parser):
     parser.add_argument(
         "--folder", type=Path, help="folder of the result files (default: those of Parlour)"
     )
+    parser.add_argument(
+        "--brief",
+        action="store_true",
+        help="one table of all games: random play, PPO, the best agent",
+    )
     parser.add_argument("--quiet", action="store_true", help="no progress bars")
 
 
@@ -99,15 +104,22 @@ def main(arguments):
     if arguments.measure is not None:
         for name in chosen(arguments.measure):
             measure(name, arguments.agent, arguments.episodes, folder, arguments.quiet)
-    found = sorted(folder.glob("*.json")) if folder.is_dir() else []
+    order = [*BASELINES]
+    found = sorted(
+        folder.glob("*.json") if folder.is_dir() else (),
+        key=lambda path: (order.index(path.stem) if path.stem in order else -1, path.stem),
+    )
     if not found:
         raise ValueError(f"no result files in {folder}: parlour baselines --measure makes them")
     from .results import read_results
 
     results = [read_results(path) for path in found]
+    if arguments.brief:
+        print(brief_table(results))
+        return 0
     games = dict.fromkeys(content["game"] for content in results)
     tables = [
-        markdown([content for content in results if content["game"] == game]) for game in games
+        game_table([content for content in results if content["game"] == game]) for game in games
     ]
     print("\n\n".join(tables))
     return 0
@@ -166,44 +178,3 @@ def measure(name, agents, episodes, folder, is_quiet):
         order = sorted(entries, key=[*usual, *entries].index)
         entries = {known: entries[known] for known in order}
         write_results(path, game, TEST_SEED, LANES, command, versions(), entries)
-
-
-def markdown(results):
-    """The README's table of one game's baselines.
-
-    Parameters
-    ----------
-    results : list of dict
-        Contents of its result files.
-    """
-    lines = [
-        "| Game | Agent | Mean score | 95 % interval | IQM | Episodes | ms a move |",
-        "|---|---|---:|---:|---:|---:|---:|",
-    ]
-    for content in results:
-        for name, agent in content["agents"].items():
-            lines.append(markdown_row(content["game"], name, agent))
-    commands = "\n".join(content["command"] for content in results)
-    return "\n".join(lines) + f"\n\nMeasured by\n\n{commands}"
-
-
-def markdown_row(game, name, agent):
-    """One agent's line; its options stand behind its name."""
-    numbers = agent["summary"]
-    low, high = numbers["interval"]
-    options = ", ".join(f"{key}={json.dumps(value)}" for key, value in agent["options"].items())
-    cells = (
-        game,
-        f"{name} ({options})" if options else name,
-        score(numbers["mean"]),
-        f"{score(low)}–{score(high)}",
-        score(numbers["interquartile_mean"]),
-        str(numbers["episodes"]),
-        f"{numbers['ms_per_move']:.3f}",
-    )
-    return f"| {' | '.join(cells)} |"
-
-
-def score(value):
-    """A mean score in words: to a tenth, from 1,000 on to a whole."""
-    return f"{value:,.0f}" if value >= 1000 else f"{value:.1f}"

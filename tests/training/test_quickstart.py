@@ -4,7 +4,7 @@ import json
 
 import imageio.v3 as imageio
 
-from parlour.training import baselines, quickstart
+from parlour.training import baseline_tables, baselines, quickstart
 from parlour.training.cli import main
 from parlour.training.curve import read_curve
 from parlour.training.results import read_results
@@ -80,7 +80,7 @@ def test_baselines_are_measured_and_printed(tmp_path, monkeypatch, capsys):
     content = json.loads((tmp_path / "stackfall.json").read_text())
     mean = content["agents"]["heuristic"]["summary"]["mean"]
     assert lines[0].startswith("| Game | Agent | Mean score |")
-    assert lines[3].startswith(f"| Stackfall | heuristic | {baselines.score(mean)} | ")
+    assert lines[3].startswith(f"| Stackfall | heuristic | {baseline_tables.score(mean)} | ")
     assert lines[-1] == content["command"] == "parlour baselines --measure stackfall --episodes 3"
     assert content["seed"] == 2000000
 
@@ -104,5 +104,5 @@ def test_one_agents_baseline_is_measured_beside_the_others(tmp_path, monkeypatch
 def test_an_agents_options_stand_in_the_table():
     numbers = {"mean": 1, "interval": [0, 2000], "interquartile_mean": 1.26, "episodes": 3}
     agent = {"options": {"width": 4}, "summary": numbers | {"ms_per_move": 0.25}}
-    line = baselines.markdown_row("Stackfall", "beam", agent)
+    line = baseline_tables.row_of("Stackfall", "beam", agent)
     assert line == "| Stackfall | beam (width=4) | 1.0 | 0.0–2,000 | 1.3 | 3 | 0.250 |"
