@@ -105,6 +105,7 @@ NETWORKS = {
     "twist_cube_inverse": ".twist_cube.inverse_network:InverseNetwork",
     "polyfit_shapes": ".polyfit.network:shapes",
     "twist_cube": ".twist_cube.network:CubeNetwork",
+    "orapa_grid": ".orapa.network:GridNetwork",
 }
 """Name -> module and maker, called with the network's options."""
 
@@ -130,8 +131,15 @@ def make_network(name, options):
     return getattr(import_module(module, __package__), maker)(**options)
 
 
+def as_tensors(observations):
+    """NumPy observations, an array or a dict of arrays, as tensors."""
+    if isinstance(observations, dict):
+        return {name: torch.as_tensor(array) for name, array in observations.items()}
+    return torch.as_tensor(observations)
+
+
 def best_actions(network, observations, masks):
     """Most likely legal actions (M,) int64 of a network for NumPy observations and masks."""
     with torch.inference_mode():
-        logits = network.logits(torch.as_tensor(observations)).numpy()
+        logits = network.logits(as_tensors(observations)).numpy()
     return np.where(np.asarray(masks) != 0, logits, -np.inf).argmax(axis=1)

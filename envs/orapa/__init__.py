@@ -12,7 +12,7 @@ from functools import partial
 import numpy as np
 
 from ..core.game import Game
-from . import draw, encoder, information, messages, notation, positions, rules
+from . import draw, encoder, information, messages, notation, positions, rules, shaping
 from .hypothesis import BASE_SET, action_count
 from .state import (
     BLACK,
@@ -33,6 +33,7 @@ PLACEMENTS = ("random", "player")
 PLAYERS = 1, 2
 TURN_LIMITS = (None, 30, 60, 120)
 MOST_EDITS = 1000
+ACTS = dict(zip(REWARDS, (rules.act, information.act, shaping.act), strict=True))
 
 INFO = {
     "phase": "phase",
@@ -85,11 +86,12 @@ def game(
         Time that one action takes in a duel, 1 to 120000; the solo game has no clock.
     turn_cost : float
         Taken off the reward for every wave, probe and solution, 0 to 1.
-    observation : {"tables", "flat"}
+    observation : {"tables", "candidates", "flat"}
         See `encoder`.
-    reward : {"win", "information"}
+    reward : {"win", "information", "shaped"}
         At the end 1 for the winner and -1 for a loser; or the bits by which a sample of the
-        layouts that fit the own clues shrinks (see `sample`), which is slower.
+        layouts that fit the own clues shrinks (see `sample`), which is slower; or that of "win"
+        and, for every edit, the share of the solution that it puts right (see `shaping`).
 
     Returns
     -------
@@ -115,7 +117,7 @@ def game(
         "reward": reward,
     }
     check_options(**options)
-    rewarded = information if reward == REWARDS[INFORMATION] else rules
+    has_sample = reward == REWARDS[INFORMATION]
     pieces = BASE_SET | bool(diamond) << DIAMOND | bool(black) << BLACK
 
     def prepare(matches, seats):
@@ -136,12 +138,12 @@ def game(
         made_by=game,
         options=options,
         match_dtype=MATCH,
-        seat_dtype=seat_record(SAMPLE if reward == REWARDS[INFORMATION] else 1),
+        seat_dtype=seat_record(SAMPLE if has_sample else 1),
         observation_space=encoder.space(observation),
         action_count=action_count(pieces),
-        deal=rewarded.deal,
+        deal=information.deal if has_sample else rules.deal,
         legal=rules.legal,
-        act=rewarded.act,
+        act=ACTS[reward],
         advance=rules.advance,
         encode=encoder.ENCODERS[observation],
         info=INFO,

@@ -8,9 +8,10 @@ import numpy as np
 from gymnasium.spaces import Box, Dict
 
 from ..core.records import columns
+from .candidates import PLACEMENT_COUNT, encode_candidates
 from .state import GEMS, HEIGHT, KINDS, POINTS, PROBED, STATUS, WIDTH
 
-__all__ = ["ENCODERS", "STATUS", "flat", "space", "tables"]
+__all__ = ["ENCODERS", "STATUS", "candidates", "flat", "space", "tables"]
 
 GRID = HEIGHT, WIDTH
 TABLES = {  # name: (shape, dtype, lowest, highest)
@@ -63,6 +64,26 @@ def tables(matches, seats, out=None):
         field = seats[FIELDS.get(name, name)]
         out[name].reshape(*lead, *field.shape[len(lead) :])[...] = field
     out["status"][...] = seats.block(FIRST_STATUS, LAST_STATUS)
+    return out
+
+
+def candidates(matches, seats, out=None):
+    """The `tables`, and what they leave possible.
+
+    Parameters and result are those of `tables`, with one more table: `candidates` (..., 1144)
+    uint8, 1 for the `pieces.PLACEMENTS` that nothing told so far rules out, given the other
+    pieces laid (see `candidates.py`); all 0 for a piece that is not in the game.
+    """
+    matches, seats = columns(matches), columns(seats)
+    if out is None:
+        out = tables(matches, seats) | {
+            "candidates": np.empty((*seats.shape, PLACEMENT_COUNT), np.uint8)
+        }
+    else:
+        tables(matches, seats, out)
+    pieces = np.broadcast_to(matches["pieces"], seats.shape).reshape(-1)
+    marks = out["candidates"].reshape(-1, PLACEMENT_COUNT)
+    encode_candidates(pieces, seats.records.reshape(-1), marks)
     return out
 
 
@@ -129,7 +150,7 @@ def space(observation):
 
     Parameters
     ----------
-    observation : {"tables", "flat"}
+    observation : {"tables", "candidates", "flat"}
 
     Returns
     -------
@@ -143,7 +164,9 @@ def space(observation):
         boxes[name] = Box(*ends, dtype=dtype)
     low, high = (np.array(ends, np.int32) for ends in zip(*STATUS.values(), strict=True))
     boxes["status"] = Box(low, high, dtype=np.int32)
+    if observation == "candidates":
+        boxes["candidates"] = Box(0, 1, (PLACEMENT_COUNT,), np.uint8)
     return Dict(boxes)
 
 
-ENCODERS = {"tables": tables, "flat": flat}
+ENCODERS = {"tables": tables, "candidates": candidates, "flat": flat}

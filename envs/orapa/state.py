@@ -72,8 +72,8 @@ pieces in the game in their order; then a take-back a piece, submit, wait."""
 
 LAYOUT, PLAY, OVER = 0, 1, 2
 PHASES = ("layout", "play", "over")
-REWARDS = ("win", "information")
-WIN, INFORMATION = 0, 1
+REWARDS = ("win", "information", "shaped")
+WIN, INFORMATION, SHAPED = 0, 1, 2
 
 ILLEGAL = (
     "none",

@@ -10,13 +10,13 @@ from ..core.random import below
 from .state import (
     DRAW,
     HISTORY,
+    INFORMATION,
     LIVES,
     OVER,
     PLAY,
     RESIGNATION,
     SOLUTION,
     TIMEOUT,
-    WIN,
 )
 
 
@@ -92,7 +92,7 @@ def end(match, seats, winner, reason):
         seat.on_move = 0
         seat.is_on_turn = 0
         seat.outcome = 3 if winner < 0 else 1 if winner == index else 2
-        if winner >= 0 and match.reward_kind == WIN:
+        if winner >= 0 and match.reward_kind != INFORMATION:
             seat.reward += 1.0 if winner == index else -1.0
 
 
