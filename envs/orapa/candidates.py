@@ -10,7 +10,7 @@ together.
 import numpy as np
 
 from ..core.compiled import compiled
-from .hypothesis import GRID_CELLS, PIECE_COUNT, PROBED
+from .hypothesis import GRID_CELLS, PIECE_COUNT, PROBED, probed
 from .layouts import fits, is_symmetric, lay, lift
 from .pieces import CELL_COUNTS, CELLS, FIRST, FOOTPRINT_WORDS, FOOTPRINTS, PLACEMENTS
 from .state import (
@@ -96,7 +96,8 @@ def sift_whites(pieces, seat, marks, board, waves):
         laid |= np.int64(seat.hypothesis[piece] >= 0) << piece
     count, judges = find_judges(pieces, laid, seat, waves), 0
     for place in range(count):
-        if seat.answers[waves[place]] >> 6 & COLOURS[WHITE1]:
+        answer = seat.answers[waves[place]]
+        if answer >> 6 & COLOURS[WHITE1] or answer & 63 == ABSORBED:
             waves[judges] = waves[place]
             judges += 1
     told = PROBED[GEMS[WHITE1]]
@@ -150,11 +151,11 @@ def is_all_laid(pieces, laid, told):
 
 @compiled
 def count_missing(seat, board, told):
-    """Cells of which a probe told `told` and where no piece lies on a board (120,)."""
+    """Cells of which a probe told `told` and a board (120,) tells something else."""
     missing = 0
-    for cell in range(len(GRID_CELLS)):
-        if board[cell] == 0:
-            missing += seat.probes[GRID_CELLS[cell]] == told
+    for cell in range(len(seat.probes)):
+        if seat.probes[cell] == told:
+            missing += probed(board, cell) != told
     return missing
 
 
@@ -179,7 +180,7 @@ def is_mirrored(seat, laid, piece, placement):
 
 @compiled
 def agrees_with_probes(seat, placement, told, missing):
-    """Whether probes told `told` in the cells of a placement, and in `missing` cells, or -1: any."""
+    """Whether all probed cells of a placement told `told`, and so many were missing; -1: any number."""
     inside = 0
     for index in range(CELL_COUNTS[placement]):
         known = seat.probes[GRID_CELLS[CELLS[placement, index]]]

@@ -82,7 +82,7 @@ def transparent():
 STRAIGHT = list(transparent())
 
 
-@pytest.mark.parametrize("observation", ["tables", "flat"])
+@pytest.mark.parametrize("observation", ["tables", "candidates", "flat"])
 def test_another_hidden_layout_with_the_same_answers_changes_nothing_that_a_seat_sees(observation):
     tried = 0
     for count in (1, 2):
@@ -108,7 +108,7 @@ def test_another_hidden_layout_with_the_same_answers_changes_nothing_that_a_seat
     assert tried > 5
 
 
-@pytest.mark.parametrize("observation", ["tables", "flat"])
+@pytest.mark.parametrize("observation", ["tables", "candidates", "flat"])
 @pytest.mark.parametrize("placement", ["random", "player"])
 def test_nothing_in_the_other_seat_s_record_is_told(observation, placement):
     env = parlour.parallel_env("Orapa", observation=observation, placement=placement)
