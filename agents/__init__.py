@@ -47,6 +47,7 @@ AGENTS = {
     "Orapa": {
         "random": ".random:RandomAgent",
         "belief": ".orapa:BeliefAgent",
+        "ppo": ".learned:shipped",
     },
 }
 """Game -> name of an agent -> module and maker, called with the game's name and options."""

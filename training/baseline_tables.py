@@ -2,6 +2,8 @@
 
 import json
 
+from .scores import TOLD, show_score
+
 __all__ = ["brief_table", "game_table"]
 
 
@@ -13,9 +15,10 @@ def game_table(results):
     results : list of dict
         Contents of its result files.
     """
+    told = "".join(f" {name.capitalize()} |" for name in TOLD.get(results[0]["game"], ()))
     lines = [
-        "| Game | Agent | Mean score | 95 % interval | IQM | Episodes | ms a move |",
-        "|---|---|---:|---:|---:|---:|---:|",
+        f"| Game | Agent | Mean score | 95 % interval | IQM | Episodes | ms a move |{told}",
+        f"|---|---|---:|---:|---:|---:|---:|{'---:|' * told.count('|')}",
     ]
     for content in results:
         for name, agent in content["agents"].items():
@@ -31,18 +34,14 @@ def row_of(game, name, agent):
     cells = (
         game,
         with_options(name, agent["options"]),
-        score(numbers["mean"]),
-        f"{score(low)}–{score(high)}",
-        score(numbers["interquartile_mean"]),
+        show_score(game, numbers["mean"]),
+        f"{show_score(game, low)}–{show_score(game, high)}",
+        show_score(game, numbers["interquartile_mean"]),
         str(numbers["episodes"]),
         f"{numbers['ms_per_move']:.3f}",
+        *(f"{numbers[name]:.1f}" for name in TOLD.get(game, ())),
     )
     return f"| {' | '.join(cells)} |"
-
-
-def score(value):
-    """A mean score in words: to a tenth, from 1,000 on to a whole."""
-    return f"{value:,.0f}" if value >= 1000 else f"{value:.1f}"
 
 
 def with_options(name, options):
@@ -64,7 +63,7 @@ def brief_table(results):
         "|---|---:|---:|---|---:|---:|---:|",
     ]
     for content in results:
-        agents = content["agents"]
+        game, agents = content["game"], content["agents"]
         if "random" not in agents:
             continue
         random = agents["random"]
@@ -72,12 +71,12 @@ def brief_table(results):
         numbers = agents[best]["summary"]
         low, high = numbers["interval"]
         cells = (
-            with_options(content["game"], random["options"]),
-            score(random["summary"]["mean"]),
-            score(agents["ppo"]["summary"]["mean"]) if "ppo" in agents else "",
+            with_options(game, random["options"]),
+            show_score(game, random["summary"]["mean"]),
+            show_score(game, agents["ppo"]["summary"]["mean"]) if "ppo" in agents else "",
             best,
-            score(numbers["mean"]),
-            f"{score(low)}–{score(high)}",
+            show_score(game, numbers["mean"]),
+            f"{show_score(game, low)}–{show_score(game, high)}",
             str(numbers["episodes"]),
         )
         lines.append(f"| {' | '.join(cells)} |")

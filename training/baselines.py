@@ -65,6 +65,7 @@ BASELINES = {
         )
         for difficulty, episodes in (("easy", 300), ("normal", 300), ("hard", 300), ("extreme", 30))
     },
+    "orapa": Baseline("Orapa", {}, dict.fromkeys(("random", "belief", "ppo"), 500)),
 }
 """File of results -> what it holds."""
 

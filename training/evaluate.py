@@ -132,7 +132,7 @@ def compare(
         )
     summaries = {name: content["summary"] for name, content in entries.items()}
     title = f"{game}, {episodes} episodes, seeds {seed} to {seed + episodes - 1}"
-    Console().print(table(title, summaries))
+    Console().print(table(game, title, summaries))
     if output is not None:
         write_results(output, game, seed, lanes, command, versions(), entries)
         plot = output.with_suffix(".png")
@@ -162,4 +162,4 @@ def play(game, name, agent, options, episodes, seed, lanes, max_steps, is_quiet)
     with tqdm(total=episodes, desc=name, disable=is_quiet, unit="game") as bar:
         seeds = range(seed, seed + episodes)
         played = play_episodes(game, agent, seeds, lanes, max_steps, lambda _: bar.update())
-    return entry(agent, options, played)
+    return entry(game, agent, options, played)

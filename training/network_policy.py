@@ -12,7 +12,7 @@ class NetworkPolicy(MaskableActorCriticPolicy):
 
     Parameters
     ----------
-    observation_space : gymnasium.spaces.Box
+    observation_space : gymnasium.spaces.Box or Dict
         What the network takes.
     action_space : gymnasium.spaces.Discrete
         A.

@@ -5,6 +5,8 @@ from collections import Counter
 
 import numpy as np
 
+from .scores import TOLD, show_score
+
 __all__ = ["box_plot", "read_results", "summary", "table", "write_results"]
 
 FORMAT = "parlour-results-1"
@@ -49,16 +51,18 @@ def summary(play):
     }
 
 
-def entry(agent, options, play):
+def entry(game, agent, options, play):
     """What the file holds of one agent: its options, statistics and every episode."""
+    told = {name: [episode.info[name] for episode in play.episodes] for name in TOLD.get(game, ())}
     return {
         "options": options,
         "game_options": dict(agent.game_options),
         "card": getattr(agent, "card", None),
-        "summary": summary(play),
+        "summary": summary(play) | {name: float(np.mean(told[name])) for name in told},
         "scores": [episode.score for episode in play.episodes],
         "lengths": [episode.length for episode in play.episodes],
         "end_reasons": [episode.end_reason for episode in play.episodes],
+        **told,
     }
 
 
@@ -95,7 +99,7 @@ def pack(content):
     """JSON with a line a field, but a list of episodes in one line."""
     lists, marked = [], json.loads(json.dumps(content))
     for agent in marked["agents"].values():
-        for name in ("scores", "lengths", "end_reasons"):
+        for name in [name for name, value in agent.items() if isinstance(value, list)]:
             lists.append(json.dumps(agent[name]))
             agent[name] = f"<{len(lists) - 1}>"
     text = json.dumps(marked, indent=1)
@@ -119,31 +123,33 @@ def read_results(path):
 COLUMNS = ("agent", "mean", "95 % interval", "deviation", "IQM", "ms a move", "ended by")
 
 
-def row(name, numbers):
-    """An agent's statistics as words, for the `COLUMNS`."""
+def row(game, name, numbers):
+    """An agent's statistics as words, for the `COLUMNS`, what is `TOLD` last but one."""
     low, high = numbers["interval"]
     ended = ", ".join(f"{reason} {share:.0%}" for reason, share in numbers["ended"].items())
     return (
         name,
-        f"{numbers['mean']:,.0f}",
-        f"{low:,.0f}–{high:,.0f}",
-        f"{numbers['deviation']:,.0f}",
-        f"{numbers['interquartile_mean']:,.0f}",
+        show_score(game, numbers["mean"]),
+        f"{show_score(game, low)}–{show_score(game, high)}",
+        show_score(game, numbers["deviation"]),
+        show_score(game, numbers["interquartile_mean"]),
         f"{numbers['ms_per_move']:.3f}",
+        *(f"{numbers[name]:.1f}" for name in TOLD.get(game, ())),
         ended,
     )
 
 
-def table(title, summaries):
+def table(game, title, summaries):
     """A table for the terminal, a row an agent: {name: summary}."""
     from rich.box import SIMPLE
     from rich.table import Table
 
-    shown = Table(*COLUMNS, title=title, box=SIMPLE, padding=(0, 1, 0, 0), pad_edge=False)
+    names = [*COLUMNS[:-1], *TOLD.get(game, ()), COLUMNS[-1]]
+    shown = Table(*names, title=title, box=SIMPLE, padding=(0, 1, 0, 0), pad_edge=False)
     for column in shown.columns[1:-1]:
         column.justify = "right"
     for name, numbers in summaries.items():
-        shown.add_row(*row(name, numbers))
+        shown.add_row(*row(game, name, numbers))
     return shown
 
 

@@ -1,6 +1,6 @@
 """Scores: what counts as the result of an episode, game by game; the one place that says so."""
 
-__all__ = ["LOGGED", "SCORES", "episode_score"]
+__all__ = ["LOGGED", "SCORES", "SHARES", "TOLD", "episode_score", "show_score"]
 
 SCORES = {
     "Stackfall": "score",
@@ -19,6 +19,19 @@ LOGGED = {
     "Orapa": ("solved", "turns", "lives", "contradictions"),
 }
 """Game -> names in `info` whose values at an episode's end are logged in training."""
+
+SHARES = ("Orapa",)
+"""Games whose score is 0 or 1: its mean is shown in percent."""
+
+TOLD = {"Orapa": ("turns",)}
+"""Game -> names in `info` whose means are told beside the score."""
+
+
+def show_score(game, value):
+    """A mean score in words: to a tenth, from 1,000 on to a whole; of `SHARES` in percent."""
+    if game in SHARES:
+        return f"{100 * value:.1f} %"
+    return f"{value:,.0f}" if value >= 1000 else f"{value:.1f}"
 
 
 def episode_score(game, episode_return, info):
