@@ -55,6 +55,7 @@ VARIANTS = {
             "turn_cost": 0.1,
         },
         {"reward": "information", "placement": "player", "turn_limit": 30, "tick_ms": 50},
+        {"reward": "shaped", "observation": "candidates", "diamond": True, "black": True},
     ],
 }
 """Choices of options, the defaults first, that together show each value of each option."""

@@ -21,6 +21,7 @@ COMMANDS = {
     "play": (".play", "play a game yourself, in the terminal"),
     "watch": (".watch", "draw an episode or a replay as GIF or PNG"),
     "export": (".export", "write a run's best policy as safetensors and YAML"),
+    "curve": (".curve", "draw the learning curve of a run"),
     "check": (".check", "put an environment through the conformance checks"),
     "bench": (".bench", "measure speed, next to the peers that are installed"),
     "baselines": (".baselines", "print the table of published scores"),

@@ -22,8 +22,8 @@ from ...envs.orapa.state import (
 
 __all__ = ["GridNetwork"]
 
-NEVER = -1e8
-"""Logit of an action that is not chosen."""
+NEVER = -1e6
+"""Logit of an action that is taken only where there is no other; masked ones lie far below."""
 AREA = WIDTH * HEIGHT
 PLACEMENTS = int(FIRST[BASE_PIECES])
 SHOWN = BASE_PIECES * (len(KINDS) - 1)
@@ -54,31 +54,29 @@ def line_table():
     return torch.as_tensor(lines, dtype=torch.float32)
 
 
-def placement_table():
-    """Sparse (939, 80 * 25) float32: 1 at the (cell, piece, kind) that a placement shows."""
-    rows = np.repeat(np.arange(PLACEMENTS), CELL_COUNTS[:PLACEMENTS])
+def what_placements_show():
+    """Pairs of a placement 0..938 and a (cell, piece, kind) 0..1999 that it shows, each (n,)."""
+    placements = np.repeat(np.arange(PLACEMENTS), CELL_COUNTS[:PLACEMENTS])
     chosen = np.arange(CELLS.shape[1]) < CELL_COUNTS[:PLACEMENTS, None]
     cells = GRID_CELLS[CELLS[:PLACEMENTS][chosen]]
     codes = CODES[:PLACEMENTS][chosen].astype(np.int64)
     shown = ((codes >> 3) - 1) * (len(KINDS) - 1) + (codes & 7) - 1
-    table = torch.zeros(PLACEMENTS, AREA * SHOWN)
-    table[rows, cells * SHOWN + shown] = 1
-    return table
+    return placements, cells * SHOWN + shown
 
 
-class SparseProduct(torch.autograd.Function):
-    """Rows (B, n) times a sparse constant, given as (m, n) and turned (n, m): (B, m)."""
+class Sums(nn.Module):
+    """Sums of chosen numbers: those of column `takers[i]` take in that of column `givers[i]`."""
 
-    @staticmethod
-    def forward(ctx, rows, table, turned):
-        """The product."""
-        ctx.turned = turned
-        return (table @ rows.t()).t()
+    def __init__(self, takers, givers, count):
+        super().__init__()
+        order = np.argsort(takers, kind="stable")
+        starts = np.searchsorted(takers[order], np.arange(count))
+        self.register_buffer("givers", torch.as_tensor(givers[order]), persistent=False)
+        self.register_buffer("starts", torch.as_tensor(starts), persistent=False)
 
-    @staticmethod
-    def backward(ctx, gradient):
-        """The gradient of the rows."""
-        return (ctx.turned @ gradient.t()).t(), None, None
+    def forward(self, rows):
+        """Sums (B, count) of rows (B, n)."""
+        return nn.functional.embedding_bag(self.givers, rows.t(), self.starts, mode="sum").t()
 
 
 class GridNetwork(nn.Module):
@@ -99,10 +97,10 @@ class GridNetwork(nn.Module):
     def __init__(self, width=32, patience=60):
         super().__init__()
         self.patience = patience
-        table = placement_table()
+        placements, shown = what_placements_show()
+        self.over_cells = Sums(placements, shown, PLACEMENTS)
+        self.over_placements = Sums(shown, placements, AREA * SHOWN)
         pieces = np.searchsorted(FIRST, np.arange(PLACEMENTS), "right") - 1
-        self.keep("table", table.to_sparse_csr())
-        self.keep("turned", table.t().contiguous().to_sparse_csr())
         self.keep("pieces", torch.as_tensor(pieces))
         self.keep("of_piece", torch.eye(BASE_PIECES)[pieces])
         self.keep("lines", line_table())
@@ -156,7 +154,7 @@ class GridNetwork(nn.Module):
         """What each cell may show and has told, (B, 80, 49)."""
         batch = len(marks)
         shares = marks / counts.clamp(min=1)[:, self.pieces]
-        shown = (self.turned @ shares.t()).t().reshape(batch, AREA, SHOWN)
+        shown = self.over_placements(shares).reshape(batch, AREA, SHOWN)
         covered = shown.view(batch, AREA, BASE_PIECES, -1).sum(3)
         probes = seen["probes"].long().view(batch, AREA)
         gems = seen["hypothesis"][..., 1].long().view(batch, AREA)
@@ -191,7 +189,7 @@ class GridNetwork(nn.Module):
         batch = len(maps)
         choice = self.choice(summary)
         shown = self.shown(maps).view(batch, -1)
-        placements = SparseProduct.apply(shown, self.table, self.turned) + self.trust * marks
+        placements = self.over_cells(shown) + self.trust * marks
         waves = self.wave(lines)
         rows, columns = waves[:, :HEIGHT], waves[:, HEIGHT:]
         waves = torch.cat([rows[..., 0], columns[..., 1], columns[..., 2], rows[..., 3]], 1)

@@ -105,19 +105,21 @@ def sift_whites(pieces, seat, marks, board, waves):
         return
     has_partner = np.zeros(FIRST[WHITE2 + 1], np.uint8)
     for one in range(FIRST[WHITE1], FIRST[WHITE1 + 1]):
-        if marks[one]:
-            lay(board, one)
-            missing = count_missing(seat, board, told)
-            for other in range(FIRST[WHITE2], FIRST[WHITE2 + 1]):
-                is_known = has_partner[one] and has_partner[other]
-                if marks[other] and not is_known and fits(one, other):
-                    if (
-                        not is_symmetric(one, other)
-                        and agrees_with_probes(seat, other, told, missing)
-                        and agrees_with_waves(seat, board, other, waves, judges)
-                    ):
-                        has_partner[one], has_partner[other] = 1, 1
-            lift(board, one)
+        if not marks[one]:
+            continue
+        lay(board, one)
+        missing = count_missing(seat, board, told)
+        for other in range(FIRST[WHITE2], FIRST[WHITE2 + 1]):
+            if not marks[other] or (has_partner[one] and has_partner[other]):
+                continue
+            if (
+                fits(one, other)
+                and not is_symmetric(one, other)
+                and agrees_with_probes(seat, other, told, missing)
+                and agrees_with_waves(seat, board, other, waves, judges)
+            ):
+                has_partner[one], has_partner[other] = 1, 1
+        lift(board, one)
     for placement in range(FIRST[WHITE1], FIRST[WHITE2 + 1]):
         marks[placement] &= has_partner[placement]
 
@@ -180,7 +182,7 @@ def is_mirrored(seat, laid, piece, placement):
 
 @compiled
 def agrees_with_probes(seat, placement, told, missing):
-    """Whether all probed cells of a placement told `told`, and so many were missing; -1: any number."""
+    """Whether a placement's probed cells told `told` and are the `missing` ones; -1: any number."""
     inside = 0
     for index in range(CELL_COUNTS[placement]):
         known = seat.probes[GRID_CELLS[CELLS[placement, index]]]

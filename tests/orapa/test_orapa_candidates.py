@@ -48,13 +48,13 @@ def may_be(pieces, words, piece, clues):
     for spot, told in probes.items():
         if spot in spots[piece] and LETTERS.get(told) != look(piece):
             return False
-        if LETTERS.get(told) == look(piece) and all(name in words for name in alike):
-            if not any(spot in spots[name] for name in alike):
-                return False
+        is_judged = LETTERS.get(told) == look(piece) and all(name in words for name in alike)
+        if is_judged and not any(spot in spots[name] for name in alike):
+            return False
     board = board_of(words)
     for label, (end, mix) in waves.items():
         letters = "" if mix is None else mix_letters(mix)
-        takers = [name for name in pieces if mix is None or look(name) and look(name) in letters]
+        takers = [name for name in pieces if mix is None or (look(name) or "-") in letters]
         takers += ["diamond"] if "diamond" in pieces else []
         if all(name in words for name in takers):
             kind, point, colours, _ = fire(board, label)
