@@ -44,10 +44,12 @@ def main(arguments):
 def describe_best(folder):
     """What a run came to, in words."""
     from .policies import load_run
+    from .scores import show_score
 
     _, config, best = load_run(folder)
     return (
-        f"best model after {best['frames']:,} frames, mean score {best['score']:,.0f} "
+        f"best model after {best['frames']:,} frames, "
+        f"mean score {show_score(config.game, best['score'])} "
         f"over {config.evaluation_episodes} evaluation episodes"
     )
 

@@ -185,7 +185,11 @@ class GridNetwork(nn.Module):
         return torch.stack(laid, 1).float()
 
     def rate(self, seen, maps, lines, summary, marks):
-        """Logits (B, A)."""
+        """Logits (B, A).
+
+        What actions of a kind have in common is `choice`, less about the logarithm of how many
+        they are: an untrained network is as likely to lay one of few candidates as of many.
+        """
         batch = len(maps)
         choice = self.choice(summary)
         shown = self.shown(maps).view(batch, -1)
