@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from parlour.training.baselines import markdown
+from parlour.training.baseline_tables import game_table
 from parlour.training.episodes import Episode, Play
 from parlour.training.results import entry
 from parlour.training.scores import show_score
@@ -37,13 +37,13 @@ def results(game, **info):
 def test_what_a_game_tells_beside_its_score_has_a_column():
     content = results("Orapa", turns=[8, 10, 12])
     assert content["agents"]["nobody"]["turns"] == [8, 10, 12]
-    header, _, row = markdown([content]).splitlines()[:3]
+    header, _, row = game_table([content]).splitlines()[:3]
     assert header.endswith("| ms a move | Turns |")
     assert row.startswith("| Orapa | nobody | 66.7 % | 0.0 %–100.0 % |")
     assert row.endswith("| 3 | 0.500 | 10.0 |")
 
 
 def test_other_games_have_no_such_column():
-    header, line, row = markdown([results("Polyfit", turns=[1, 2, 3])]).splitlines()[:3]
+    header, line, row = game_table([results("Polyfit", turns=[1, 2, 3])]).splitlines()[:3]
     assert header.endswith("| ms a move |")
     assert header.count("|") == line.count("|") == row.count("|")
