@@ -22,7 +22,7 @@ GAME_ORDER = {
 }
 """Inside a game; a module not named here stands with the encoder, the game's `__init__` last."""
 
-FOUNDATION = ("compiled", "random", "records")
+FOUNDATION = ("compiled", "given", "random", "records")
 """What a game's rules may take from core; the batch and the environments stand above them."""
 
 SHARED = ("core", "geometry")

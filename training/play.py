@@ -1,7 +1,9 @@
-"""Play a game yourself, in the terminal, by its documented moves."""
+"""Play a game yourself, in the terminal: by its documented moves, or by its actions' names."""
 
 import sys
 from pathlib import Path
+
+import numpy as np
 
 from .. import table as make_table
 from ..envs import games
@@ -36,7 +38,8 @@ def play(table, source, target):
     ----------
     table : Table
     source : text stream
-        A command a line.
+        A command a line. Where the documented moves are JSON, the names of the actions that
+        are legal now are commands too; such an action takes its tick, as in environments.
     target : text stream
         Where the answers go.
     """
@@ -60,13 +63,32 @@ def play(table, source, target):
                 say(describe_commands(table.game))
             elif command == "show":
                 say(table.show())
+            elif command == "actions" and has_names(table.game):
+                say("  " + "\n  ".join(legal_actions(table)))
+            elif has_names(table.game) and command in legal_actions(table):
+                table.step([legal_actions(table)[command]])
+                say(table.show())
             elif command:
                 say(table.command(line.strip()))
     except KeyboardInterrupt:
         say("")
 
 
+def has_names(game):
+    """Whether a game's actions are commands here: its moves are JSON, not words of their own."""
+    return hasattr(game.commands, "body")
+
+
+def legal_actions(table):
+    """The first seat's legal actions by name, in lower case."""
+    names = table.state()["action_mask"]
+    numbers = np.flatnonzero(table.masks[0]).tolist()
+    return {name.lower(): number for name, number in zip(names, numbers, strict=True)}
+
+
 def describe_commands(game):
     """The game's commands and those of this program."""
     own = ["show: the position again", "help: this text", "quit: leave"]
+    if has_names(game):
+        own = ["actions: the names of what is legal now, each a command of its own", *own]
     return "\n".join(f"  {line}" for line in [*game.commands.COMMANDS, *own])

@@ -2,9 +2,8 @@
 
 from copy import deepcopy
 
-import numpy as np
-
 from .game import NOT_ON_MOVE
+from .given import is_integer
 from .matches import Matches
 from .replay import read_lines, recorded, replay_text
 from .verdict import Verdict
@@ -244,11 +243,6 @@ class Table:
             with open(path, "w", encoding="utf-8") as file:
                 file.write(text)
         return text
-
-
-def is_integer(value):
-    """True for an integer of Python or NumPy; a bool is none."""
-    return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
 
 
 def read_agents(agents, players):

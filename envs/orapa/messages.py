@@ -1,7 +1,6 @@
 """Orapa's documented messages as JSON: who answers which."""
 
-import json
-
+from ..core.given import read_json
 from .bodies import body, standings, state
 from .layout_phase import ready_to_play, request_random_placement, set_placement
 from .questions import check_hypothesis, fire_beam, probe, submit_solution
@@ -73,11 +72,3 @@ def play(match, seats, seat_index, move, at_ms):
         fields = ", ".join(expected) or "no other fields"
         return refused("bad_message", f"{kind} takes {fields}, got {move!r:.80}")
     return answer(match, seats, seat_index, *(move[name] for name in expected))
-
-
-def read_json(move):
-    """What a message given as text says; None if that is no JSON."""
-    try:
-        return json.loads(move) if isinstance(move, str) else move
-    except (ValueError, RecursionError):
-        return None

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ..core.given import is_integer
 from .hypothesis import PIECE_COUNT, place_count, placement_of
 from .layouts import LOOKS
 from .pieces import ORIENTATIONS, PLACEMENTS, Placement, placement_number
@@ -26,11 +27,6 @@ from .state import (
 )
 
 PIECE_KEYS = {"piece_id", "orientation", "anchor_x", "anchor_y"}
-
-
-def is_integer(value):
-    """True for an int that is no bool."""
-    return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
 
 
 # Pieces and outcomes in words

@@ -3,10 +3,11 @@
 Source: the Orapa rules, "Actions on a turn", "Help mode".
 """
 
+from ..core.given import is_integer
 from .asking import fire_at, guess, probe_at
 from .hypothesis import AREA, probed
 from .layouts import build
-from .notation import is_integer, layout_of, read_pieces, show_outcome
+from .notation import layout_of, read_pieces, show_outcome
 from .replies import answered, closing, not_now, refused, wrong_phase
 from .state import FIRED, HEIGHT, LABELS, PLAY, POINTS, PROBED, WIDTH
 from .waves import EMPTY_BOARD, fire

@@ -1,9 +1,8 @@
 """Polyfit in words: the documented moves as JSON, bodies, standings; for both games."""
 
-import json
-
 import numpy as np
 
+from ..core.given import read_json
 from ..core.verdict import Verdict
 from . import rounds, rules
 from .board import lay
@@ -110,14 +109,6 @@ def check_answer(match, seat, move):
     for form, cell in laid:
         lay(match, seat, form, cell)
     return SOLVED
-
-
-def read_json(move):
-    """What a move given as text says; None if that is no JSON."""
-    try:
-        return json.loads(move) if isinstance(move, str) else move
-    except (ValueError, RecursionError):
-        return None
 
 
 # Positions

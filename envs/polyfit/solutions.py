@@ -1,5 +1,6 @@
 """Answers sent as JSON: read, and held to the rules in their order. Plain Python, for tables."""
 
+from ..core.given import is_integer
 from .pieces import POLYFORMS
 from .state import SOLID
 
@@ -13,11 +14,6 @@ class Rejected(Exception):
     def __init__(self, reason, detail):
         super().__init__(detail)
         self.reason, self.detail = reason, detail
-
-
-def is_integer(value):
-    """True for an int that is no bool."""
-    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def is_cell(value, axes):

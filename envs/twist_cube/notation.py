@@ -1,9 +1,8 @@
 """Twist Cube in words: the documented moves as JSON, bodies, standings."""
 
-import json
-
 import numpy as np
 
+from ..core.given import is_integer, read_json
 from ..core.verdict import Verdict
 from . import rules
 from .state import (
@@ -28,11 +27,6 @@ COMMANDS = (
 )
 MOVES = "a move must be {'solution': [turn, ...]} or {'done': true}"
 KEYS = {"face", "layer", "turns"}
-
-
-def is_integer(value):
-    """True for an int that is no bool."""
-    return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
 
 
 def read_turn(turn, size):
@@ -120,14 +114,6 @@ def play(match, seats, seat_index, move, at_ms):
         return rejected("bad_move", MOVES)
     rules.done(match, seats, seat_index)
     return Verdict(True, text="done")
-
-
-def read_json(move):
-    """What a move given as text says; None if that is no JSON."""
-    try:
-        return json.loads(move) if isinstance(move, str) else move
-    except (ValueError, RecursionError):
-        return None
 
 
 def play_solution(match, seats, seat_index, turns):

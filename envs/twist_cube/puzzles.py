@@ -6,6 +6,7 @@ from functools import cache
 import numpy as np
 
 from ..core.compiled import compiled
+from ..core.given import is_integer
 from ..core.random import below
 from .cube import CYCLE_COUNTS, CYCLES, solved_cube, stickers, turn
 from .state import MOST_SCRAMBLE
@@ -30,11 +31,6 @@ def scramble(match, cube, size, count):
             chosen += 1
         turn(cube, size, 3 * chosen + drawn % 3)
         last = chosen
-
-
-def is_integer(value):
-    """True for an integer of Python or NumPy; a bool is none."""
-    return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
 
 
 def read_scramble_turns(turns, count=None):

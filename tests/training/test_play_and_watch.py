@@ -37,6 +37,26 @@ def test_show_shows_the_position_again():
     assert answers(["show"])[0].count("+----------+") == 2
 
 
+@pytest.mark.parametrize(
+    ("game", "words", "played"),
+    [
+        ("Orapa", ["wave A", "lay red 0 at 2 5", "PROBE 3 4"], 3),
+        ("TwistCube", ["r1 x1", "layer 9", "U1 x3", "done"], 3),
+        ("Polyfit", ["undo", "pass", "pass"], 2),  # there is nothing to undo
+        ("Polyfit3D", ["pass"], 1),
+    ],
+)
+def test_the_names_of_actions_are_commands_where_moves_are_json(game, words, played):
+    table = parlour.table(game, seed=3)
+    target = io.StringIO()
+    play(table, io.StringIO("help\nactions\n" + "\n".join(words)), target)
+    text = target.getvalue()
+    assert "actions: the names of what is legal now" in text
+    assert f"  {words[-1].lower()}\n" in text
+    assert [list(move) for move in table.moves if "actions" in move] == [["actions"]] * played
+    assert text.count("error: ") == len(words) - played
+
+
 @pytest.mark.parametrize("word", ["quit", "exit", "q"])
 def test_quit_leaves_the_rest_unplayed(word):
     assert answers([word, "0 4"])[1].moves == []
