@@ -106,7 +106,7 @@ def test_a_run_that_was_not_evaluated_yet_plays_its_last_checkpoint(runs, tmp_pa
     ("setting", "message"),
     [
         ("policy=lstm", "policy must be one of mlp, afterstates, network, got 'lstm'"),
-        ("policy=network", "policy_options.network must be one of mlp, .*twist_cube, got None"),
+        ("policy=network", "policy_options.network must be one of mlp, .*twist_cube.*, got None"),
         ("policy_options.activation=sine", "activation must be one of tanh, relu, elu"),
         ("game_options.reward=gold", "reward must be one of"),
     ],
