@@ -144,6 +144,7 @@ def test_the_truth_is_always_among_them(options):
         assert observation["candidates"][layout[layout >= 0]].all()
 
 
+@pytest.mark.nojit
 def test_all_questions_together_leave_the_truth_alone_where_the_pieces_before_it_lie():
     env = gym.make("parlour/Orapa-v0", observation="candidates", allow_repeats=True).unwrapped
     observation, _ = env.reset(seed=0, options={"layout": as_pieces(LAYOUTS[0])})

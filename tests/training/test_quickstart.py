@@ -8,6 +8,7 @@ from parlour.training import baseline_tables, baselines, quickstart
 from parlour.training.cli import main
 from parlour.training.curve import read_curve
 from parlour.training.results import read_results
+from parlour.training.scores import show_score
 
 SMALL = """
 game_options: {observation: flat}
@@ -78,9 +79,9 @@ def test_baselines_are_measured_and_printed(tmp_path, monkeypatch, capsys):
     assert main(["baselines", "--folder", str(tmp_path)]) == 0
     lines = capsys.readouterr().out.splitlines()
     content = json.loads((tmp_path / "stackfall.json").read_text())
-    mean = content["agents"]["heuristic"]["summary"]["mean"]
+    shown = show_score("Stackfall", content["agents"]["heuristic"]["summary"]["mean"])
     assert lines[0].startswith("| Game | Agent | Mean score |")
-    assert lines[3].startswith(f"| Stackfall | heuristic | {baseline_tables.score(mean)} | ")
+    assert lines[3].startswith(f"| Stackfall | heuristic | {show_score('Stackfall', mean)} | ")
     assert lines[-1] == content["command"] == "parlour baselines --measure stackfall --episodes 3"
     assert content["seed"] == 2000000
 
