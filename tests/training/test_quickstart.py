@@ -81,7 +81,7 @@ def test_baselines_are_measured_and_printed(tmp_path, monkeypatch, capsys):
     content = json.loads((tmp_path / "stackfall.json").read_text())
     shown = show_score("Stackfall", content["agents"]["heuristic"]["summary"]["mean"])
     assert lines[0].startswith("| Game | Agent | Mean score |")
-    assert lines[3].startswith(f"| Stackfall | heuristic | {show_score('Stackfall', mean)} | ")
+    assert lines[3].startswith(f"| Stackfall | heuristic | {shown} | ")
     assert lines[-1] == content["command"] == "parlour baselines --measure stackfall --episodes 3"
     assert content["seed"] == 2000000
 
