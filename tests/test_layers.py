@@ -16,7 +16,8 @@ GAME_ORDER = {
     **{"cube": 1, "symmetry": 1, "canonical": 1, "submissions": 1},
     **{"walks": 1},
     **{"pieces": 1, "waves": 1, "layouts": 1, "hypothesis": 1},
-    **{"turns": 1, "asking": 1, "laying": 1, "dealing": 1, "sample": 1, "information": 1},
+    **{"turns": 1, "asking": 1, "laying": 1, "dealing": 1, "information": 1},
+    **{"clues": 1, "search": 1, "consistent": 1},
     **{"bits": 0, "dice": 1, "outline": 1, "grow": 1, "cut": 1, "rounds": 1, "reach": 1},
     **{"encoder": 2, "notation": 2, "positions": 2, "draw": 2},
 }

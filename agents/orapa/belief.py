@@ -7,11 +7,11 @@ import zlib
 
 import numpy as np
 
+from ...envs.orapa.clues import PROBED
 from ...envs.orapa.state import BLACK, HEIGHT, PIECES, POINTS, WIDTH
 from .choosing import best_question
-from .clues import PROBED, with_exits
 from .forecast import cost_tables, layout_count, turns_left
-from .sampling import answer_all, draw_share, read_clues
+from .sampling import answer_all, draw_share, read_clues, with_exits
 
 __all__ = ["FIRST_WAVE", "Belief"]
 

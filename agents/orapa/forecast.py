@@ -7,17 +7,9 @@ information about black costs more turns than one about the group, the more so t
 
 import numpy as np
 
-from ...envs.orapa.state import BLACK, DIAMOND
+from ...envs.orapa.state import BLACK, DIAMOND, LAYOUT_COUNTS
 
 __all__ = ["cost_tables", "layout_count", "turns_left"]
-
-LAYOUT_COUNTS = {
-    (False, False): 1.68e10,
-    (True, False): 4.33e11,
-    (False, True): 1.05e12,
-    (True, True): 2.39e13,
-}
-"""Valid layouts by whether diamond and black are in the game."""
 
 TURNS_LEFT = np.array(
     [
@@ -35,7 +27,7 @@ TURNS_A_BLACK_BIT = np.array(
 
 def layout_count(pieces):
     """Valid layouts of a game, about, by the bits of its pieces."""
-    return LAYOUT_COUNTS[bool(pieces >> DIAMOND & 1), bool(pieces >> BLACK & 1)]
+    return LAYOUT_COUNTS[pieces >> DIAMOND & 1][pieces >> BLACK & 1]
 
 
 def turns_left(counts):

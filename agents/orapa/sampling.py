@@ -3,19 +3,18 @@
 Source: the Orapa rules, "A wave", "Actions on a turn".
 """
 
-import itertools
 from typing import NamedTuple
 
 import numpy as np
 
 from ...envs.core.compiled import compiled
+from ...envs.orapa.clues import possible_placements, search_order, suspects
 from ...envs.orapa.layouts import LOOKS, build
+from ...envs.orapa.search import search, spread_share
 from ...envs.orapa.state import BLACK, BOARD_CELLS, HEIGHT, PIECES, POINTS, STRIDE, WIDTH
 from ...envs.orapa.waves import fire_all
-from .clues import possible_placements, suspects
-from .search import search
 
-__all__ = ["Wanted", "answer_all", "draw_share", "read_clues"]
+__all__ = ["Wanted", "answer_all", "draw_share", "read_clues", "with_exits"]
 
 PIECE_COUNT = len(PIECES)
 
@@ -55,8 +54,7 @@ def read_clues(known, probes, pieces):
     answers = known[entries].astype(np.int64)
     needs = np.array([suspects(int(answer), pieces) for answer in answers], int)
     is_open = possible_placements(probes, pieces)
-    sizes = np.unpackbits(is_open.view(np.uint8), axis=1).sum(1)
-    order = search_order(sizes.tolist(), needs.tolist())
+    order = search_order(pieces, is_open, needs)
     return Wanted(order, is_open, entries, answers, needs)
 
 
@@ -81,67 +79,22 @@ def draw_share(wanted, share, seed, most):
         no wave hits.
     """
     found = np.empty((most, PIECE_COUNT), np.int16)
-    shares = spread_share(share, wanted.order)
+    depths = len(wanted.order)
+    thinned = depths - int(wanted.order[-1] == BLACK)
+    shares = spread_share(share, depths, thinned)
     seed = np.uint64(seed * GOLDEN % 2**64)
     count = search(*wanted, shares, seed, found)
     return None if count > most else found[:count].copy()
 
 
-def spread_share(share, order):
-    """What share to try at each depth (D,) so that of the groups `share` is found.
-
-    Parameters
-    ----------
-    share : float
-    order : (D,) int
-        Of the pieces, black last if it is in the game.
-    """
-    depths = len(order) - (order[-1] == BLACK)
-    shares = np.ones(len(order))
-    shares[1] = share**0.1
-    shares[2:depths] = (share / shares[1]) ** (1 / (depths - 2))
-    return shares
-
-
-def search_order(sizes, needs):
-    """The order of laying pieces in which a search is likely to be short.
-
-    Parameters
-    ----------
-    sizes : (7,) int
-        Placements that each piece still has; 0: it is not in the game.
-    needs : sequence of int
-        Bits of the pieces that each wave may have met.
-
-    Returns
-    -------
-    (D,) int64
-        Black comes last: it changes no wave that leaves the grid.
-    """
-    present = [piece for piece in range(PIECE_COUNT) if sizes[piece]]
-    last = [BLACK] if BLACK in present else []
-    best, chosen = np.inf, present
-    for order in itertools.permutations([piece for piece in present if piece != BLACK]):
-        effort = search_effort((*order, *last), sizes, needs, best)
-        if effort < best:
-            best, chosen = effort, [*order, *last]
-    return np.array(chosen)
-
-
-def search_effort(order, sizes, needs, most):
-    """Pieces laid in a search, by a rough guess: what a wave rules out; given up at `most`."""
-    laid, boards, total = 0, 1.0, 0.0
-    for piece in order:
-        laid |= 1 << piece
-        boards *= sizes[piece]
-        total += boards
-        if total >= most:
-            break
-        for need in needs:
-            missing = need & ~laid
-            if need >> piece & 1 and not missing & (missing - 1):
-                boards /= 4.0 if missing else 6.0
-    return total
+def with_exits(known):
+    """Answers (36,) with those that follow: fired from its exit, a wave comes back."""
+    known = known.copy()
+    for entry in np.flatnonzero(known >= 0):
+        answer = known[entry]
+        if answer & 63 < POINTS:
+            known[answer & 63] = entry | answer >> 6 << 6
+    return known
 
 
 @compiled

@@ -20,9 +20,9 @@ from .state import (
     END_REASONS,
     ILLEGAL,
     INFORMATION,
+    LISTED,
     MATCH,
     REWARDS,
-    SAMPLE,
     seat_record,
 )
 
@@ -89,9 +89,9 @@ def game(
     observation : {"tables", "candidates", "flat"}
         See `encoder`.
     reward : {"win", "information", "shaped"}
-        At the end 1 for the winner and -1 for a loser; or the bits by which a sample of the
-        layouts that fit the own clues shrinks (see `sample`), which is slower; or that of "win"
-        and, for every edit, the share of the solution that it puts right (see `shaping`).
+        At the end 1 for the winner and -1 for a loser; or the bits by which the layouts that
+        agree with the own clues become fewer (see `information`), which is slower; or that of
+        "win" and, for every edit, the share of the solution that it puts right (see `shaping`).
 
     Returns
     -------
@@ -117,7 +117,7 @@ def game(
         "reward": reward,
     }
     check_options(**options)
-    has_sample = reward == REWARDS[INFORMATION]
+    is_measured = reward == REWARDS[INFORMATION]
     pieces = BASE_SET | bool(diamond) << DIAMOND | bool(black) << BLACK
 
     def prepare(matches, seats):
@@ -138,10 +138,10 @@ def game(
         made_by=game,
         options=options,
         match_dtype=MATCH,
-        seat_dtype=seat_record(SAMPLE if has_sample else 1),
+        seat_dtype=seat_record(LISTED if is_measured else 1),
         observation_space=encoder.space(observation),
         action_count=action_count(pieces),
-        deal=information.deal if has_sample else rules.deal,
+        deal=information.deal if is_measured else rules.deal,
         legal=rules.legal,
         act=ACTS[reward],
         advance=rules.advance,

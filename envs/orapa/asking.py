@@ -8,7 +8,7 @@ import numpy as np
 from ..core.compiled import compiled
 from .hypothesis import check_probe, check_wave, probed
 from .layouts import is_same_board
-from .state import ABSORBED, FIRED, GUESS, KNOWN, POINTS, PROBE, UNKNOWN, WAVE
+from .state import ABSORBED, BOARD_CELLS, FIRED, GUESS, KNOWN, POINTS, PROBE, UNKNOWN, WAVE
 from .turns import count_turn, pass_turn, remember, settle
 from .waves import fire
 
@@ -94,5 +94,8 @@ def guess(match, seats, index, board):
     is_right = np.int64(is_same_board(board, target(match, seats, index)))
     count_turn(match, seats, index)
     remember(match, index, GUESS, 0, is_right)
+    if not is_right:
+        for cell in range(BOARD_CELLS):
+            seats[index].wrong[cell] = board[cell]
     settle(match, seats, index, is_right == 1)
     return is_right

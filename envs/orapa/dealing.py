@@ -11,11 +11,14 @@ from .laying import hide
 from .layouts import random_layout
 from .state import BOARD_CELLS, LAYOUT, POINTS
 from .turns import begin_play
+from .waves import EMPTY_BOARD
 
 
 @compiled
 def forget(seat):
     """Clear a seat's clues, those of the other seat, and its layout."""
+    for cell in range(BOARD_CELLS):
+        seat.wrong[cell] = EMPTY_BOARD[cell]
     for entry in range(POINTS):
         seat.answers[entry] = -1
         for part in range(4):

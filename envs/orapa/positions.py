@@ -3,12 +3,12 @@
 import numpy as np
 
 from ..core.random import below
+from .consistent import draw_consistent
 from .dealing import open_match
 from .hypothesis import check_all, clear, put
 from .laying import hide
 from .layouts import build, random_layout
 from .notation import layout_of, read_pieces
-from .sample import draw_consistent
 from .state import BOARD_CELLS, LAYOUT, PIECES, PLAY, POINTS
 from .turns import begin_play, begin_turn
 from .violations import violations
@@ -95,7 +95,7 @@ def redraw(match, seats, seat_index):
     """Draw anew what one seat cannot know; nothing once the match is over.
 
     The layout it looks for becomes another one that gives all the answers it has got (see
-    `sample.draw_consistent`), unless it has found it; of the other seat of a duel also the
+    `consistent.draw_consistent`), unless it has found it; of the other seat of a duel also the
     hypothesis, and how far it has come in laying its pieces.
     """
     if match["is_over"]:

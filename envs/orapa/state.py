@@ -112,8 +112,11 @@ WAVE, PROBE, GUESS, TIMEOUT = 0, 1, 2, 3
 HISTORY = 512
 """Entries that the history holds; of a longer match the oldest are dropped."""
 
-SAMPLE = 128
-"""Layouts in the sample by which the reward "information" measures."""
+LAYOUT_COUNTS = (1.680e10, 1.05e12), (4.33e11, 2.39e13)
+"""Valid layouts, about: LAYOUT_COUNTS[diamond in the game][black in the game]."""
+
+LISTED = 128
+"""Layouts still possible that the reward "information" keeps in a list."""
 
 MATCH = match_dtype(
     [
@@ -174,6 +177,7 @@ SEAT = [
     ("probes", "u1", (WIDTH * HEIGHT,)),  # index into PROBED
     ("rival_waves", "i1", (POINTS, 4)),
     ("rival_probes", "u1", (WIDTH * HEIGHT,)),
+    ("wrong", "u1", (BOARD_CELLS,)),  # the board of its last wrong solution; empty: none
     # The hypothesis; in the layout phase the own layout while it is being laid.
     ("hypothesis", "i2", (len(PIECES),)),  # placement of each piece, -1: not laid
     ("hypothesis_board", "u1", (BOARD_CELLS,)),
@@ -187,6 +191,13 @@ SEAT = [
 ]
 
 
-def seat_record(sample):
-    """Record type of a seat that keeps a `sample` of so many layouts (see `sample`)."""
-    return seat_dtype([*SEAT, ("sample", "i2", (sample, len(PIECES)))])
+def seat_record(listed):
+    """Record type of a seat that keeps a list of so many layouts (see `information`)."""
+    return seat_dtype(
+        [
+            *SEAT,
+            ("missing_bits", "f8"),  # log2 of the layouts that agree with its clues
+            ("listed_count", "i4"),  # -1: too many to list
+            ("listed", "i2", (listed, len(PIECES))),
+        ]
+    )

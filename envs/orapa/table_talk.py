@@ -6,9 +6,9 @@ Source: the Orapa rules, "Duel", "Solo", "Reactions".
 from ..core.verdict import Verdict
 from .bodies import REACTIONS, game_over
 from .dealing import play_again
+from .information import forget_all
 from .notation import show_board
 from .replies import ACCEPTED, answered, refused, wrong_phase
-from .sample import draw_sample
 from .state import INFORMATION, LAYOUT, OVER, PLAY
 from .turns import resign
 
@@ -43,7 +43,7 @@ def request_rematch(match, seats, index):
         play_again(match, seats)
         if match["reward_kind"] == INFORMATION:
             for seat in seats:
-                draw_sample(match, seat)
+                forget_all(match, seat)
     return ACCEPTED
 
 

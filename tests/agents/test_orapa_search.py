@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from parlour.agents.orapa.choosing import best_question
-from parlour.agents.orapa.clues import WORDS, possible_placements, suspects
 from parlour.agents.orapa.forecast import cost_tables
 from parlour.agents.orapa.rating import cost
 from parlour.agents.orapa.sampling import draw_share, read_clues
-from parlour.agents.orapa.search import search
+from parlour.envs.orapa.clues import WORDS, possible_placements, suspects
 from parlour.envs.orapa.hypothesis import BASE_SET
 from parlour.envs.orapa.layouts import is_valid
 from parlour.envs.orapa.pieces import FIRST, PLACEMENTS
+from parlour.envs.orapa.search import search
 from parlour.envs.orapa.state import (
     BLACK,
     BOARD_CELLS,

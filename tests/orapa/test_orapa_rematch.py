@@ -11,7 +11,7 @@ pytestmark = pytest.mark.nojit
 SUBMIT = 1060
 CLOCKED = {"turn_limit": 30, "tick_ms": 1000}
 REMATCH = {"type": "RequestRematch"}
-OWN = {"layout", "board", "own_grid", "sample"}
+OWN = {"layout", "board", "own_grid", "listed"}
 """What differs from seat to seat from the deal on."""
 
 

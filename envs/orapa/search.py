@@ -5,19 +5,19 @@ possible: once all pieces that a wave may have met are laid, the wave is fired a
 is right, its way stays empty of the others; while one of them is missing and the answer is not
 right without it, that piece must lie on the wave's way, from both ends.
 
-Source: the Orapa rules, "A wave".
+Source: the Orapa rules, "A wave", "Actions on a turn".
 """
 
 import numpy as np
 
-from ...envs.core.compiled import compiled
-from ...envs.orapa.layouts import is_symmetric, lay, lift
-from ...envs.orapa.pieces import FIRST
-from ...envs.orapa.state import BLACK, EDGE, EMPTY, PIECES, POINTS, WHITE1, WHITE2
-from ...envs.orapa.waves import EMPTY_BOARD, HEADING, START, STEPS, TURNS, answer_of, run
+from ..core.compiled import compiled
 from .clues import COMPANIONS, COVERING, WORDS
+from .layouts import is_symmetric, lay, lift
+from .pieces import FIRST
+from .state import BLACK, EDGE, EMPTY, PIECES, POINTS, WHITE1, WHITE2
+from .waves import EMPTY_BOARD, HEADING, START, STEPS, TURNS, answer_of, run
 
-__all__ = ["search"]
+__all__ = ["search", "spread_share"]
 
 PIECE_COUNT = len(PIECES)
 ONE = np.uint64(1)
@@ -232,3 +232,15 @@ def search(order, first_open, entries, answers, needs, shares, seed, found):
         found[count] = layout
         count += 1
     return count
+
+
+@compiled
+def spread_share(share, depths, thinned):
+    """What share to try at each depth (D,), so that of all layouts `share` is found.
+
+    Only the first `thinned` depths, 3 or more, leave any out.
+    """
+    shares = np.ones(depths)
+    shares[1] = share**0.1
+    shares[2:thinned] = (share / shares[1]) ** (1 / (thinned - 2))
+    return shares
