@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 
 from ...envs.core.compiled import compiled
-from ...envs.orapa.clues import possible_placements, search_order, suspects
+from ...envs.orapa.clues import possible_placements, search_order, spread_share, suspects
 from ...envs.orapa.layouts import LOOKS, build
-from ...envs.orapa.search import search, spread_share
+from ...envs.orapa.search import search
 from ...envs.orapa.state import BLACK, BOARD_CELLS, HEIGHT, PIECES, POINTS, STRIDE, WIDTH
 from ...envs.orapa.waves import fire_all
 
@@ -30,6 +30,8 @@ class Wanted(NamedTuple):
     entries: np.ndarray
     answers: np.ndarray
     needs: np.ndarray
+    cells: np.ndarray
+    told: np.ndarray
 
 
 def read_clues(known, probes, pieces):
@@ -55,7 +57,8 @@ def read_clues(known, probes, pieces):
     needs = np.array([suspects(int(answer), pieces) for answer in answers], int)
     is_open = possible_placements(probes, pieces)
     order = search_order(pieces, is_open, needs)
-    return Wanted(order, is_open, entries, answers, needs)
+    cells = np.flatnonzero(probes)
+    return Wanted(order, is_open, entries, answers, needs, cells, np.asarray(probes)[cells])
 
 
 def draw_share(wanted, share, seed, most):

@@ -1,4 +1,4 @@
-"""What clues leave open: placements as bits, pieces that waves may have met, an order to lay in.
+"""What clues leave open: placements as bits, suspected pieces, an order to lay in.
 
 Source: the Orapa rules, "A wave", "Actions on a turn".
 """
@@ -30,6 +30,7 @@ __all__ = [
     "WORDS",
     "possible_placements",
     "search_order",
+    "spread_share",
     "suspects",
 ]
 
@@ -194,3 +195,15 @@ def search_effort(order, sizes, needs, most):
             if need >> piece & 1 and not missing & (missing - 1):
                 boards /= 4.0 if missing else 6.0
     return total
+
+
+@compiled
+def spread_share(share, depths, thinned):
+    """What share to try at each depth (D,), so that of all layouts `share` is found.
+
+    Only the first `thinned` depths, 3 or more, leave any out.
+    """
+    shares = np.ones(depths)
+    shares[1] = share**0.1
+    shares[2:thinned] = (share / shares[1]) ** (1 / (thinned - 2))
+    return shares

@@ -8,10 +8,10 @@ import numpy as np
 
 from ..core.compiled import compiled
 from ..core.random import below
-from .clues import possible_placements, search_order, suspects
+from .clues import possible_placements, search_order, spread_share, suspects
 from .hypothesis import AREA, PIECE_COUNT, probed
 from .layouts import build, is_same_board, random_layout
-from .search import search, spread_share
+from .search import search
 from .state import BOARD_CELLS, POINTS
 from .waves import fire, fire_all
 
@@ -79,7 +79,10 @@ def list_consistent(match, seat, share, found):
     order = search_order(pieces, is_open, needs)
     shares = spread_share(share, len(order), len(order))
     seed = np.uint64(1 + below(match, 1 << 31)) * np.uint64(0x9E3779B97F4A7C15)
-    listed = search(order, is_open, entries, answers, needs, shares, seed, found)
+    cells = np.flatnonzero(seat.probes)
+    listed = search(
+        order, is_open, entries, answers, needs, cells, seat.probes[cells], shares, seed, found
+    )
     if listed > len(found):
         return listed
     board, told = np.empty(BOARD_CELLS, np.uint8), np.empty(POINTS, np.int64)

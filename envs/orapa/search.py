@@ -12,12 +12,13 @@ import numpy as np
 
 from ..core.compiled import compiled
 from .clues import COMPANIONS, COVERING, WORDS
+from .hypothesis import probed
 from .layouts import is_symmetric, lay, lift
 from .pieces import FIRST
 from .state import BLACK, EDGE, EMPTY, PIECES, POINTS, WHITE1, WHITE2
 from .waves import EMPTY_BOARD, HEADING, START, STEPS, TURNS, answer_of, run
 
-__all__ = ["search", "spread_share"]
+__all__ = ["search"]
 
 PIECE_COUNT = len(PIECES)
 ONE = np.uint64(1)
@@ -136,6 +137,15 @@ def agree(board, laid, last, entries, answers, needs, open_, met):
 
 
 @compiled
+def shows(board, cells, told):
+    """Whether probes of some cells (C,) would tell what they told (C,)."""
+    for index in range(len(cells)):
+        if probed(board, cells[index]) != told[index]:
+            return False
+    return True
+
+
+@compiled
 def coin(state):
     """Next state of a 64-bit xorshift generator."""
     state ^= state << np.uint64(13)
@@ -145,8 +155,8 @@ def coin(state):
 
 
 @compiled
-def search(order, first_open, entries, answers, needs, shares, seed, found):
-    """Find the layouts that agree with all waves.
+def search(order, first_open, entries, answers, needs, cells, told, shares, seed, found):
+    """Find the layouts that agree with all waves and probes.
 
     Parameters
     ----------
@@ -156,6 +166,8 @@ def search(order, first_open, entries, answers, needs, shares, seed, found):
         Placements possible before anything is laid.
     entries, answers, needs : (W,) int
         As of `agree`.
+    cells, told : (C,) int
+        Cells probed, `y * 10 + x`, and what they told; `first_open` leaves out what it can.
     shares : (D,) float
         Share of the placements tried at each depth, drawn at random; 1.0: all.
     seed : uint64
@@ -225,22 +237,10 @@ def search(order, first_open, entries, answers, needs, shares, seed, found):
             depth += 1
             rest[depth] = open_[depth, order[depth]]
             continue
-        if is_symmetric(layout[WHITE1], layout[WHITE2]):
+        if is_symmetric(layout[WHITE1], layout[WHITE2]) or not shows(board, cells, told):
             continue
         if count == len(found):
             return count + 1
         found[count] = layout
         count += 1
     return count
-
-
-@compiled
-def spread_share(share, depths, thinned):
-    """What share to try at each depth (D,), so that of all layouts `share` is found.
-
-    Only the first `thinned` depths, 3 or more, leave any out.
-    """
-    shares = np.ones(depths)
-    shares[1] = share**0.1
-    shares[2:thinned] = (share / shares[1]) ** (1 / (thinned - 2))
-    return shares

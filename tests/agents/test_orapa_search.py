@@ -62,9 +62,8 @@ def find_all(pieces, is_open, entries, answers, order=None, shares=ALL_SHARES, s
     told = answers[entries]
     needs = np.array([suspects(int(answer), pieces) for answer in told], np.int64)
     found = np.empty((100_000, 7), np.int16)
-    count = search(
-        order, is_open, entries, told, needs, shares[: len(order)], np.uint64(seed), found
-    )
+    shares, probed = shares[: len(order)], (np.zeros(0, np.int64), np.zeros(0, np.uint8))
+    count = search(order, is_open, entries, told, needs, *probed, shares, np.uint64(seed), found)
     return [tuple(row) for row in found[:count].tolist()]
 
 
