@@ -18,12 +18,12 @@ GAME_ORDER = {
     **{"pieces": 1, "waves": 1, "layouts": 1, "hypothesis": 1},
     **{"turns": 1, "asking": 1, "laying": 1, "dealing": 1, "information": 1},
     **{"clues": 1, "search": 1, "consistent": 1},
-    **{"bits": 0, "dice": 1, "outline": 1, "grow": 1, "cut": 1, "rounds": 1, "reach": 1},
+    **{"dice": 1, "outline": 1, "grow": 1, "cut": 1, "rounds": 1, "reach": 1},
     **{"encoder": 2, "notation": 2, "positions": 2, "draw": 2},
 }
 """Inside a game; a module not named here stands with the encoder, the game's `__init__` last."""
 
-FOUNDATION = ("compiled", "given", "random", "records")
+FOUNDATION = ("bits", "compiled", "given", "random", "records")
 """What a game's rules may take from core; the batch and the environments stand above them."""
 
 SHARED = ("core", "geometry")

@@ -5,9 +5,9 @@ They play from the "planes" observation alone, in both games.
 
 import numpy as np
 
+from ...envs.core.bits import bit_count
 from ...envs.core.compiled import compiled
 from ...envs.core.records import allocate
-from ...envs.polyfit.bits import bit_count
 from ...envs.polyfit.board import flip
 from ...envs.polyfit.pieces import FIRST, FORM_COUNTS, SIZE
 from ...envs.polyfit.reach import first_cells, word_count

@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..core.bits import bit_count, lowest_bit
 from ..core.compiled import compiled
 
 __all__ = [
     "MARGIN",
     "Board",
-    "bit_count",
     "lowest_column",
     "make_board",
     "neighbours",
@@ -77,20 +77,9 @@ def open_cells(board, region):
 
 
 @compiled
-def bit_count(bits):
-    """How many bits of a non-negative int64 are set."""
-    bits = bits - ((bits >> 1) & 0x5555555555555555)
-    bits = (bits & 0x3333333333333333) + ((bits >> 2) & 0x3333333333333333)
-    bits = (bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0F
-    bits = bits + (bits >> 8)
-    bits = bits + (bits >> 16)
-    return (bits + (bits >> 32)) & 0x7F
-
-
-@compiled
 def lowest_column(bits):
     """Place of the lowest bit set; `bits` is above 0."""
-    return bit_count((bits & -bits) - 1)
+    return lowest_bit(np.uint64(bits))
 
 
 # What lies around a cell
@@ -291,7 +280,7 @@ def take_component(board, free, part, first, most):
                 is_growing = True
         size = 0
         for line in range(first, last + 1):
-            size += bit_count(part[line])
+            size += bit_count(np.uint64(part[line]))
     for line in range(first, last + 1):
         free[line] &= ~part[line]
     return size, last

@@ -7,6 +7,7 @@ import itertools
 
 import numpy as np
 
+from ..core.bits import bit_count
 from ..core.compiled import compiled
 from .pieces import CELL_COUNTS, CELLS, FIRST, FOOTPRINTS, PLACEMENTS
 from .state import (
@@ -131,13 +132,11 @@ def possible_placements(probes, pieces):
 
 
 @compiled
-def bit_count(words):
+def count_bits(words):
     """Bits set in words (n,) uint64."""
     count = 0
     for word in words:
-        while word:
-            word &= word - np.uint64(1)
-            count += 1
+        count += bit_count(word)
     return count
 
 
@@ -162,7 +161,7 @@ def search_order(pieces, open_, needs):
     sizes = np.zeros(PIECE_COUNT, np.int64)
     depths = 0
     for piece in range(PIECE_COUNT):
-        sizes[piece] = bit_count(open_[piece])
+        sizes[piece] = count_bits(open_[piece])
         depths += pieces >> piece & 1
     order, chosen = np.empty(depths, np.int64), np.empty(depths, np.int64)
     order[depths - 1] = BLACK  # stays there if it is in the game

@@ -14,8 +14,8 @@ A set of cells is (WORDS,) uint64: cell n is bit `n % 64` of word `n // 64`.
 
 import numpy as np
 
+from ..core.bits import lowest_bit
 from ..core.compiled import compiled
-from .bits import lowest_bit
 from .pieces import CELLS, FIRST, NEEDS, REACH, SEGMENT_STARTS, SEGMENTS, SHAPE, SIZE
 from .state import WORDS
 

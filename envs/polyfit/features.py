@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from ..core.bits import bit_count
 from ..core.compiled import compiled
-from .bits import bit_count
 from .board import cell_in, first_cell, fits, flip, has, toggle, view
 from .pieces import FIRST, FORM_COUNTS, SHAPE, SHAPE_COUNTS, SHAPE_SIZE, SIZE
 from .reach import dead_cells

@@ -7,8 +7,8 @@ to lay.
 
 import numpy as np
 
+from ..core.bits import bit_count
 from ..core.compiled import compiled
-from .bits import bit_count
 from .board import ONE
 from .dice import roll, shuffle
 from .outline import MARGIN, fill_box, has_hole, neighbours, pick

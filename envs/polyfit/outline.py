@@ -8,8 +8,8 @@ which halves the time of these short loops.
 
 import numpy as np
 
+from ..core.bits import bit_count, lowest_bit
 from ..core.compiled import compiled
-from .bits import bit_count, lowest_bit
 from .board import ONE
 from .dice import roll
 

@@ -4,7 +4,7 @@ import numpy as np
 from numba import types
 from numba.extending import intrinsic
 
-from ..core.compiled import JIT, compiled
+from .compiled import JIT, compiled
 
 __all__ = ["bit_count", "lowest_bit"]
 
