@@ -15,6 +15,7 @@ from orapa_scenes import (
 )
 
 import parlour
+from parlour.envs.orapa.pieces import FIRST
 
 pytestmark = pytest.mark.nojit
 
@@ -121,6 +122,7 @@ def test_nothing_in_the_other_seat_s_record_is_told(observation, placement):
         if name not in ("on_move", "reward", "number"):
             field = saved.seats[0, 1][name]
             saved.seats[name][0, 1] = rng.integers(0, 2, np.shape(field))
+    saved.seats["hypothesis"][0, 1] += FIRST[:7]  # placements of each piece's own
     saved.matches["layout"] = rng.integers(0, 200, 7)
     saved.matches["board"] = rng.integers(0, 2, 120)
     env.restore(saved)
