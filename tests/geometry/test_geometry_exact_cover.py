@@ -1,5 +1,8 @@
 """Exact cover: published numbers of tilings, tilings that tile, budgets, bad input."""
 
+import collections
+import itertools
+
 import numpy as np
 import pytest
 from covers import (
@@ -46,8 +49,30 @@ def test_two_by_three_by_ten_has_as_many_tilings_as_published():
 @pytest.mark.slow
 @pytest.mark.parametrize(("box", "published"), [((2, 5, 6), 264), ((3, 4, 5), 3940)])
 def test_boxes_have_as_many_tilings_as_published(box, published):
-    found = count(np.ones(box), flat_pentominoes(POLYCUBES))
-    assert (found.status, found.tilings) == ("counted", 8 * published)
+    others = flat_pentominoes(POLYCUBES)
+    others[POLYCUBES.names.index("X5")] = 0
+    tilings = 0
+    for cross, likenesses in crosses(box).items():
+        rest = np.ones(box)
+        rest[tuple(np.array(sorted(cross)).T)] = 0
+        tilings += likenesses * count(rest, others).tilings
+    assert tilings == 8 * published
+
+
+def crosses(box):
+    """Places of the X5 in a box: one of all that mirrors make of it -> how many those are."""
+    first = POLYCUBES.first[POLYCUBES.names.index("X5")]
+    found = collections.Counter()
+    for form in range(first, first + 3):
+        for place in np.ndindex(box):
+            cells = POLYCUBES.cells[form] + place
+            if (cells >= 0).all() and (cells < box).all():
+                mirrored = (
+                    np.where(flips, np.array(box) - 1 - cells, cells)
+                    for flips in itertools.product((False, True), repeat=3)
+                )
+                found[min(tuple(sorted(map(tuple, image.tolist()))) for image in mirrored)] += 1
+    return found
 
 
 def test_the_soma_cube_has_240_solutions():
