@@ -11,7 +11,7 @@ from ...envs.orapa.clues import PROBED
 from ...envs.orapa.state import BLACK, HEIGHT, PIECES, POINTS, WIDTH
 from .choosing import best_question
 from .forecast import cost_tables, layout_count, turns_left
-from .sampling import answer_all, draw_share, read_clues, with_exits
+from .sampling import answer_all, black_share, draw_share, read_clues, with_exits
 
 __all__ = ["FIRST_WAVE", "Belief"]
 
@@ -28,8 +28,14 @@ BITS_A_WAVE = 4.5
 FEW_ENOUGH_FOR_PROBES = 300
 """Up to so many layouts, probes are looked at too; among more, waves tell more."""
 
+MOST_DRAWS = 20
+"""Draws of a sample, one after the other, until one is neither too large nor too small."""
+
+FEW_ENOUGH_FOR_ALL = 1500
+"""Up to so many layouts, if these are all, the search goes on until each is told apart."""
+
 FLOOR = 30
-"""Parts of a sample with this many groups or fewer are too small to look into."""
+"""Parts with this many groups or fewer are too small to look into, if not all is looked into."""
 
 
 class Belief:
@@ -125,7 +131,8 @@ class Belief:
         Parameters
         ----------
         widths : sequence of int
-            See `choosing.best_question`.
+            See `choosing.best_question`; where all layouts are looked into, three times as many
+            questions as the first number says are tried, and these numbers are for greater depths.
 
         Returns
         -------
@@ -134,25 +141,29 @@ class Belief:
         turns : float
             Mean turns to the right solution, this question and the submission included.
         """
-        if not len(self.layouts):
-            return FIRST_WAVE, float(turns_left(self.count))
         questions = np.flatnonzero(self.known < 0)
+        if not len(self.layouts):
+            wave = questions[0] if self.known[FIRST_WAVE] >= 0 and len(questions) else FIRST_WAVE
+            return int(wave), float(turns_left(self.count))
         table = self.answers[:, questions].T
         if len(self.layouts) <= FEW_ENOUGH_FOR_PROBES or not len(questions):
             cells = np.flatnonzero(self.probes == 0)
             questions = np.concatenate([questions, POINTS + cells])
             table = np.concatenate([table, PROBED[self.looks[:, cells].T >> 3]])
         table = np.ascontiguousarray(table, np.int16)
-        costs = cost_tables(len(self.layouts), self.share)
-        floor = 0 if self.is_exact else FLOOR
+        of_group = black_share(self.share) if self.pieces >> BLACK & 1 else 1.0
+        costs = cost_tables(len(self.layouts), self.share, of_group)
         groups = group_numbers(self.layouts)
-        index, turns = best_question(table, groups, costs, floor, np.array(widths))
+        floor = FLOOR
+        if self.is_exact and len(self.layouts) <= FEW_ENOUGH_FOR_ALL:
+            floor, widths = 0, (3 * widths[0], *widths)
+        index, turns = best_question(table, groups, *costs, floor, np.array(widths))
         return (int(questions[index]) if index >= 0 else -1), turns
 
     # How it is done
 
     def _keep(self, layouts, share):
-        """Hold layouts, of whose groups a share was drawn, and what they answer."""
+        """Hold layouts, a share of all, and what they answer."""
         self.share = share
         answers = np.empty((len(layouts), POINTS), np.int16)
         looks = np.empty((len(layouts), AREA), np.uint8)
@@ -189,26 +200,30 @@ class Belief:
         self._search(min(1.0, 1.3 * self.sample / expected))
 
     def _search(self, share):
-        """Search for layouts: all of them if they are few, else a share that suits the sample."""
+        """Search for layouts: all of them if they are few, else a share that suits the sample.
+
+        Of at most `MOST_DRAWS` draws the last one that came to an end is kept; none, if each was
+        given up.
+        """
         wanted = read_clues(self.known, self.probes, self.pieces)
         clues = self.known.tobytes() + self.probes.tobytes()
         seed = zlib.crc32(clues, self.seed & 0xFFFFFFFF)
         enough = self.sample / 2
-        while True:
-            seed += 1
-            found = draw_share(wanted, share, seed, 2 * self.sample)
+        drawn, drawn_share = np.empty((0, PIECE_COUNT), np.int16), share
+        for draw in range(1, MOST_DRAWS + 1):
+            found = draw_share(wanted, share, seed + draw, 2 * self.sample)
             if found is None:
                 share /= 2
                 enough = min(enough, 4 * FLOOR)
                 continue
             if share == 1 and not len(found):
                 raise ValueError("no layout agrees with all clues")
-            self.is_exact = share == 1
-            self._keep(found, share)
-            count = len(self.layouts)
-            if self.is_exact or count >= enough:
-                return
-            share = min(1.0, share * min(64.0, 1.2 * self.sample / max(count, 1)))
+            drawn, drawn_share = found, share
+            if share == 1 or len(found) >= enough:
+                break
+            share = min(1.0, share * min(64.0, 1.2 * self.sample / max(len(found), 1)))
+        self.is_exact = drawn_share == 1 and len(drawn) > 0
+        self._keep(drawn, drawn_share)
 
 
 def group_numbers(layouts):

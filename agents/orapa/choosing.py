@@ -6,7 +6,7 @@ Tables, sets and groups are those of `rating`.
 import numpy as np
 
 from ...envs.core.compiled import compiled
-from .rating import ANSWER_LIMIT, cost, group_count, part, rate_questions
+from .rating import ANSWER_LIMIT, cost, group_count, part, rate_questions, weight_of
 
 __all__ = ["best_question"]
 
@@ -15,7 +15,7 @@ MOST_QUESTIONS = 40
 
 
 @compiled
-def best_question(table, groups, costs, floor, widths):
+def best_question(table, groups, sizes, left, floor, widths):
     """Look for the question after which the fewest turns are left on average.
 
     A depth-first search over questions and answers, without recursion, since recursive
@@ -26,7 +26,8 @@ def best_question(table, groups, costs, floor, widths):
     table : (Q, N) int16
     groups : (N,) int
         The group of each layout, equal ones together.
-    costs : (3, N + 1) float
+    sizes : (2, N + 1) float
+    left : (2, K) float
         Of `forecast.cost_tables`.
     floor : int
         Sets of so many groups or fewer are not looked into but estimated; 0: none are.
@@ -44,6 +45,7 @@ def best_question(table, groups, costs, floor, widths):
     """
     questions, size = table.shape
     tally, seen = np.zeros((ANSWER_LIMIT, 3), np.int64), np.empty(ANSWER_LIMIT, np.int64)
+    weights = np.empty(ANSWER_LIMIT)
     sets = np.empty((MOST_QUESTIONS + 1, size), np.int32)
     ends = np.empty((MOST_QUESTIONS, ANSWER_LIMIT), np.int64)
     rates = np.empty((MOST_QUESTIONS, questions))
@@ -67,12 +69,23 @@ def best_question(table, groups, costs, floor, widths):
             is_new = False
             known = group_count(members, groups)
             if (depth and known <= floor) or depth == MOST_QUESTIONS:
-                turns, is_settled = cost(count, known, costs), True
+                weight = weight_of(members, groups, sizes)
+                turns, is_settled = cost(count, weight, sizes, left), True
             elif count == 1:
                 turns, is_settled = 1.0, True
             else:
                 perfect = rate_questions(
-                    table, members, groups, costs, floor, tally, seen, rates[depth], bounds[depth]
+                    table,
+                    members,
+                    groups,
+                    sizes,
+                    left,
+                    floor,
+                    tally,
+                    weights,
+                    seen,
+                    rates[depth],
+                    bounds[depth],
                 )
                 if perfect >= 0:
                     turns, is_settled = 2.0 * count, True
@@ -109,8 +122,9 @@ def best_question(table, groups, costs, floor, widths):
                 asked[depth] = question
                 if sums[depth] < best[depth]:
                     parted = sets[depth + 1]
+                    row = table[question]
                     parts[depth] = part(
-                        table[question], members, groups, tally, seen, parted, ends[depth]
+                        row, members, groups, sizes, tally, weights, seen, parted, ends[depth]
                     )
                     at[depth] = 0
         if is_settled:

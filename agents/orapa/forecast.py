@@ -9,7 +9,7 @@ import numpy as np
 
 from ...envs.orapa.state import BLACK, DIAMOND, LAYOUT_COUNTS
 
-__all__ = ["cost_tables", "layout_count", "turns_left"]
+__all__ = ["GRID", "LOWEST", "cost_tables", "layout_count", "turns_left"]
 
 TURNS_LEFT = np.array(
     [
@@ -24,6 +24,9 @@ TURNS_A_BLACK_BIT = np.array(
 )
 """Bits missing about the group, and turns more for each bit missing about black."""
 
+GRID, LOWEST, HIGHEST = 16, -8, 20
+"""Tables of turns left: entries a bit, and the bits from the first to after the last."""
+
 
 def layout_count(pieces):
     """Valid layouts of a game, about, by the bits of its pieces."""
@@ -35,23 +38,33 @@ def turns_left(counts):
     return np.interp(np.log2(np.maximum(counts, 1.0)), *TURNS_LEFT)
 
 
-def cost_tables(most, share):
-    """Turns left by the size of a set of layouts, in the form that `choosing.cost` takes.
+def cost_tables(most, share, black_share=1.0):
+    """What the turns left by a set of layouts are worked out from, in the form of `rating.cost`.
+
+    Of a group of which k layouts are in a set, `1 + (k - 1) / black_share` are expected to be in
+    the whole set, the one that is looked at and those of the others that were not drawn.
 
     Parameters
     ----------
     most : int
         Layouts in the largest set.
     share : float
-        Share of all groups that are in the sets.
+        Share of all layouts that are in the sets.
+    black_share : float
+        Share of each group that was drawn, of the groups of which any layout was.
 
     Returns
     -------
-    (3, most + 1) float
-        By the number of groups: turns without what comes next; turns for each doubling of the
-        number of layouts. By the number of layouts: its doublings.
+    sizes : (2, most + 1) float
+        By the number of layouts: its doublings; what the last of so many layouts of a group adds
+        to the weight of a set (see `rating`).
+    turns : (2, K) float
+        By the doublings of a set without those about black, from `LOWEST` on in steps of
+        1 / `GRID`: turns left if nothing is missing about black; turns more a bit about black.
     """
-    doublings = np.log2(np.maximum(np.arange(most + 1), 1.0))
-    missing = doublings - np.log2(share)
-    slopes = np.interp(missing, *TURNS_A_BLACK_BIT)
-    return np.array([np.interp(missing, *TURNS_LEFT) - slopes * doublings, slopes, doublings])
+    counts = np.arange(most + 1)
+    doublings = np.log2(np.maximum(counts, 1.0))
+    weights = counts * np.log2(1 + np.maximum(counts - 1, 0) / black_share)
+    missing = LOWEST + np.arange(GRID * (HIGHEST - LOWEST)) / GRID - np.log2(share)
+    turns = np.interp(missing, *TURNS_LEFT), np.interp(missing, *TURNS_A_BLACK_BIT)
+    return np.array([doublings, np.diff(weights, prepend=0.0)]), np.array(turns)

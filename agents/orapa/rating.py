@@ -3,27 +3,34 @@ Compiled.
 
 A table (Q, N) of int16 holds what each of N layouts answers to each of Q questions. A set of
 layouts is a list of its columns. Each layout belongs to a group (see `forecast`); a set holds the
-layouts of a group one after the other.
+layouts of a group one after the other. What is missing about black, summed over a set, is its
+weight: for each layout, the doublings to the size of its group's part in the set.
 """
 
 import numpy as np
 
 from ...envs.core.compiled import compiled
+from .forecast import GRID, LOWEST
 
-__all__ = ["ANSWER_LIMIT", "cost", "group_count", "part", "rate_questions"]
+__all__ = ["ANSWER_LIMIT", "cost", "group_count", "part", "rate_questions", "weight_of"]
 
 ANSWER_LIMIT = 1024
 """Answers in a table lie below this number."""
 
 
 @compiled
-def cost(layouts, groups, costs):
-    """Turns left, summed over a set of so many layouts in so many groups."""
-    return layouts * (costs[0, groups] + costs[1, groups] * costs[2, layouts])
+def cost(layouts, weight, sizes, turns):
+    """Turns left, summed over a set of so many layouts and such a weight.
+
+    `sizes` and `turns` are those of `forecast.cost_tables`.
+    """
+    black = weight / layouts
+    place = int(GRID * (sizes[0, layouts] - black - LOWEST) + 0.5)
+    return layouts * (turns[0, max(place, 0)] + turns[1, max(place, 0)] * black)
 
 
 @compiled
-def spread(answers, members, groups, tally, seen):
+def spread(answers, members, groups, sizes, tally, weights, seen):
     """Count the answers of a set to one question.
 
     Parameters
@@ -34,8 +41,12 @@ def spread(answers, members, groups, tally, seen):
         The set.
     groups : (N,) int
         The group of each layout.
+    sizes : (2, N + 1) float
+        Of `forecast.cost_tables`.
     tally : (ANSWER_LIMIT, 3) int
-        By answer: layouts, which must be 0; groups; the last of these. Filled.
+        By answer: layouts, which must be 0; the last group; its layouts so far. Filled.
+    weights : (ANSWER_LIMIT,) float
+        By answer: filled with the weight of the part.
     seen : (ANSWER_LIMIT,) int
         Filled with the answers that occur.
 
@@ -50,12 +61,14 @@ def spread(answers, members, groups, tally, seen):
         if tally[answer, 0] == 0:
             seen[kinds] = answer
             kinds += 1
-            tally[answer, 1] = 0
-            tally[answer, 2] = -1
+            tally[answer, 1] = -1
+            weights[answer] = 0.0
         tally[answer, 0] += 1
-        if tally[answer, 2] != group:
-            tally[answer, 1] += 1
-            tally[answer, 2] = group
+        if tally[answer, 1] != group:
+            tally[answer, 1] = group
+            tally[answer, 2] = 0
+        tally[answer, 2] += 1
+        weights[answer] += sizes[1, tally[answer, 2]]
     return kinds
 
 
@@ -69,12 +82,24 @@ def group_count(members, groups):
 
 
 @compiled
-def part(answers, members, groups, tally, seen, parted, ends):
+def weight_of(members, groups, sizes):
+    """The weight of a set that is not empty."""
+    weight, run = 0.0, 0
+    for index in range(len(members)):
+        if index and groups[members[index]] != groups[members[index - 1]]:
+            run = 0
+        run += 1
+        weight += sizes[1, run]
+    return weight
+
+
+@compiled
+def part(answers, members, groups, sizes, tally, weights, seen, parted, ends):
     """Sort a set by the answers to one question.
 
     Parameters
     ----------
-    answers, members, groups, tally, seen
+    answers, members, groups, sizes, tally, weights, seen
         As of `spread`; `tally` counts no layouts again afterwards.
     parted : (n,) int
         Filled with the members, equal answers together.
@@ -86,7 +111,7 @@ def part(answers, members, groups, tally, seen, parted, ends):
     int
         Parts.
     """
-    kinds = spread(answers, members, groups, tally, seen)
+    kinds = spread(answers, members, groups, sizes, tally, weights, seen)
     at = 0
     for kind in range(kinds):
         size = tally[seen[kind], 0]
@@ -103,15 +128,17 @@ def part(answers, members, groups, tally, seen, parted, ends):
 
 
 @compiled
-def rate_questions(table, members, groups, costs, floor, tally, seen, rates, bounds):
+def rate_questions(
+    table, members, groups, sizes, turns, floor, tally, weights, seen, rates, bounds
+):
     """Rate all questions to a set by the parts that their answers make.
 
     Parameters
     ----------
     table : (Q, N) int16
-    members, groups, tally, seen
+    members, groups, sizes, tally, weights, seen
         As of `spread`.
-    costs : (3, N + 1) float
+    turns : (2, K) float
         Of `forecast.cost_tables`.
     floor : int
         0: all layouts are there, so a question whose answers are all different is looked for.
@@ -127,12 +154,12 @@ def rate_questions(table, members, groups, costs, floor, tally, seen, rates, bou
     """
     count = len(members)
     for question in range(len(table)):
-        kinds = spread(table[question], members, groups, tally, seen)
+        kinds = spread(table[question], members, groups, sizes, tally, weights, seen)
         singles, rate = 0, 0.0
         for kind in range(kinds):
             size = tally[seen[kind], 0]
             singles += size == 1
-            rate += cost(size, tally[seen[kind], 1], costs)
+            rate += cost(size, weights[seen[kind]], sizes, turns)
             tally[seen[kind], 0] = 0
         if kinds == count and floor == 0:
             return question

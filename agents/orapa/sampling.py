@@ -14,12 +14,19 @@ from ...envs.orapa.search import search
 from ...envs.orapa.state import BLACK, BOARD_CELLS, HEIGHT, PIECES, POINTS, STRIDE, WIDTH
 from ...envs.orapa.waves import fire_all
 
-__all__ = ["Wanted", "answer_all", "draw_share", "read_clues", "with_exits"]
+__all__ = ["Wanted", "answer_all", "black_share", "draw_share", "read_clues", "with_exits"]
 
 PIECE_COUNT = len(PIECES)
 
 GOLDEN = 0x9E3779B97F4A7C15
 """An odd number that spreads small seeds over 64 bits."""
+
+
+MOST_LAID = 20_000_000
+"""Pieces laid in a search at the most: it gives up after some seconds."""
+
+LEAST_OF_GROUP = 1 / 8
+"""Share of a group in a draw at the least: enough to tell how many places black has left."""
 
 
 class Wanted(NamedTuple):
@@ -68,8 +75,8 @@ def draw_share(wanted, share, seed, most):
     ----------
     wanted : Wanted
     share : float
-        Probability of each layout to be found; 1: all are. With black in the game it is that
-        of each group: all of its layouts are found, or none.
+        Probability of each layout to be found; 1: all are. With black in the game, of a group
+        either none is found, or each with probability `black_share`.
     seed : int
         Of the draw.
     most : int
@@ -78,16 +85,25 @@ def draw_share(wanted, share, seed, most):
     Returns
     -------
     (n, 7) int16 or None
-        None if there are more. Layouts of a group follow one another. Some may hold a piece that
-        no wave hits.
+        None if there are more, or it takes too long. Layouts of a group follow one another. Some
+        may hold a piece that no wave hits.
     """
     found = np.empty((most, PIECE_COUNT), np.int16)
     depths = len(wanted.order)
-    thinned = depths - int(wanted.order[-1] == BLACK)
-    shares = spread_share(share, depths, thinned)
+    if wanted.order[-1] == BLACK:
+        of_group = black_share(share)
+        shares = spread_share(share / of_group, depths, depths - 1)
+        shares[-1] = of_group
+    else:
+        shares = spread_share(share, depths, depths)
     seed = np.uint64(seed * GOLDEN % 2**64)
-    count = search(*wanted, shares, seed, found)
+    count = search(*wanted, shares, seed, MOST_LAID, found)
     return None if count > most else found[:count].copy()
+
+
+def black_share(share):
+    """Share of a group that a draw takes where it takes any, by the share of all layouts."""
+    return min(1.0, max(LEAST_OF_GROUP, share**0.3))
 
 
 def with_exits(known):

@@ -200,9 +200,10 @@ def search_effort(order, sizes, needs, most):
 def spread_share(share, depths, thinned):
     """What share to try at each depth (D,), so that of all layouts `share` is found.
 
-    Only the first `thinned` depths, 3 or more, leave any out.
+    Only the first `thinned` depths, 2 or more, leave any out, and the later ones more than those
+    before: layouts that share most of their pieces are then seldom found together.
     """
     shares = np.ones(depths)
-    shares[1] = share**0.1
-    shares[2:thinned] = (share / shares[1]) ** (1 / (thinned - 2))
+    powers = 1.6 ** np.arange(thinned - 1)
+    shares[1:thinned] = share ** (powers / powers.sum())
     return shares

@@ -26,6 +26,9 @@ MOST_LISTED = 20_000
 MOST_SHARED = 1 << 16
 """Layouts that a random share may hold where there are more than `MOST_LISTED`."""
 
+MOST_LAID = 100_000_000
+"""Pieces laid in a search at the most: it gives up after some seconds."""
+
 PILOTS = 8
 """Shares by whose mean the size of a share is chosen."""
 
@@ -66,7 +69,8 @@ def list_consistent(match, seat, share, found):
     Returns
     -------
     int
-        Layouts listed; K + 1 if there are more than K, and then not all of them are checked.
+        Layouts listed; K + 1 if there are more than K or it takes too long, and then not all of
+        them are checked.
     """
     pieces, count = np.int64(match.pieces), np.int64(seat.fired_count)
     entries, answers = np.empty(count, np.int64), np.empty(count, np.int64)
@@ -81,7 +85,17 @@ def list_consistent(match, seat, share, found):
     seed = np.uint64(1 + below(match, 1 << 31)) * np.uint64(0x9E3779B97F4A7C15)
     cells = np.flatnonzero(seat.probes)
     listed = search(
-        order, is_open, entries, answers, needs, cells, seat.probes[cells], shares, seed, found
+        order,
+        is_open,
+        entries,
+        answers,
+        needs,
+        cells,
+        seat.probes[cells],
+        shares,
+        seed,
+        MOST_LAID,
+        found,
     )
     if listed > len(found):
         return listed

@@ -108,15 +108,13 @@ def agree(board, laid, last, entries, answers, needs, open_, met):
         if missing & (missing - 1) or (laid and not needs[wave] & last):
             continue
         entry = entries[wave]
+        end, hits = run(board, START[entry], HEADING[entry])
+        is_right = answer_of(end, hits) == answers[wave]
         if missing == 0:
-            end, hits = run(board, START[entry], HEADING[entry])
-            if answer_of(end, hits) != answers[wave]:
+            if not is_right:
                 return False
             keep_clear(board, START[entry], HEADING[entry], laid, open_)
-        else:
-            end, hits = run(board, START[entry], HEADING[entry])
-            if answer_of(end, hits) == answers[wave]:
-                continue
+        elif not is_right:
             piece = 0
             while not missing >> piece & 1:
                 piece += 1
@@ -155,7 +153,7 @@ def coin(state):
 
 
 @compiled
-def search(order, first_open, entries, answers, needs, cells, told, shares, seed, found):
+def search(order, first_open, entries, answers, needs, cells, told, shares, seed, most_laid, found):
     """Find the layouts that agree with all waves and probes.
 
     Parameters
@@ -172,13 +170,16 @@ def search(order, first_open, entries, answers, needs, cells, told, shares, seed
         Share of the placements tried at each depth, drawn at random; 1.0: all.
     seed : uint64
         Of the draw, not 0.
+    most_laid : int
+        Pieces laid at the most; then the search gives up.
     found : (K, 7) int16
         Filled with layouts, -1 for pieces that are not in the game.
 
     Returns
     -------
     int
-        Layouts found; K + 1 if there are more than K. Some may hold a piece that no wave hits.
+        Layouts found; K + 1 if there are more than K, or if it gave up. Some may hold a piece that
+        no wave hits.
     """
     depths = len(order)
     board = EMPTY_BOARD.copy()
@@ -191,7 +192,7 @@ def search(order, first_open, entries, answers, needs, cells, told, shares, seed
     for depth in range(depths):
         limits[depth] = np.uint64(shares[depth] * 4294967295.0)
     state = np.uint64(seed)
-    laid, depth, count = 0, 0, 0
+    laid, depth, count, tried = 0, 0, 0, 0
     if not agree(board, 0, 0, entries, answers, needs, open_[0], met):
         return 0
     rest[0] = open_[0, order[0]]
@@ -214,6 +215,9 @@ def search(order, first_open, entries, answers, needs, cells, told, shares, seed
             state = coin(state)
             if state >> np.uint64(32) > limits[depth]:
                 continue
+        if tried == most_laid:
+            return len(found) + 1
+        tried += 1
         placement = FIRST[piece] + 64 * word + BIT_OF[low % MODULUS]
         lay(board, placement)
         layout[piece] = placement

@@ -155,6 +155,20 @@ def test_a_wrong_solution_is_not_believed_again():
     assert not (belief.looks == wrong).all(1).any()
 
 
+def test_searches_that_take_too_long_leave_no_layout_but_a_question(monkeypatch):
+    _, answers, _ = draw(7)
+    belief = Belief(BASE_SET)
+    monkeypatch.setattr("parlour.agents.orapa.belief.draw_share", lambda *_: None)
+    for count in range(1, 6):
+        belief.learn(told(answers, range(count)), NO_PROBES)
+        assert not len(belief.layouts)
+        assert not belief.is_exact
+        assert belief.known[belief.question()[0]] < 0
+    monkeypatch.undo()
+    belief.learn(told(answers, range(6)), NO_PROBES)
+    assert len(belief.layouts)
+
+
 # The agent
 
 

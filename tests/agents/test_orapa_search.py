@@ -1,14 +1,15 @@
 """The search for layouts that agree with clues, and the choice of questions."""
 
 import itertools
+from collections import Counter
 
 import numpy as np
 import pytest
 
 from parlour.agents.orapa.choosing import best_question
 from parlour.agents.orapa.forecast import cost_tables
-from parlour.agents.orapa.rating import cost
-from parlour.agents.orapa.sampling import draw_share, read_clues
+from parlour.agents.orapa.rating import ANSWER_LIMIT, cost, rate_questions, weight_of
+from parlour.agents.orapa.sampling import black_share, draw_share, read_clues
 from parlour.envs.orapa.clues import WORDS, possible_placements, suspects
 from parlour.envs.orapa.hypothesis import BASE_SET
 from parlour.envs.orapa.layouts import is_valid
@@ -63,7 +64,9 @@ def find_all(pieces, is_open, entries, answers, order=None, shares=ALL_SHARES, s
     needs = np.array([suspects(int(answer), pieces) for answer in told], np.int64)
     found = np.empty((100_000, 7), np.int16)
     shares, probed = shares[: len(order)], (np.zeros(0, np.int64), np.zeros(0, np.uint8))
-    count = search(order, is_open, entries, told, needs, *probed, shares, np.uint64(seed), found)
+    count = search(
+        order, is_open, entries, told, needs, *probed, shares, np.uint64(seed), 10**9, found
+    )
     return [tuple(row) for row in found[:count].tolist()]
 
 
@@ -124,7 +127,7 @@ def test_a_share_of_the_placements_finds_about_that_share_of_the_layouts():
     assert np.mean(counts) == pytest.approx(0.336 * len(everything), rel=0.25)
 
 
-def test_a_share_holds_whole_groups_of_layouts_that_differ_in_black_alone():
+def test_a_share_holds_a_larger_share_of_a_few_groups_that_differ_in_black_alone():
     random = np.random.default_rng(11)
     pieces = BASE_SET | 1 << BLACK
     _, told = draw(random, pieces)
@@ -136,14 +139,30 @@ def test_a_share_holds_whole_groups_of_layouts_that_differ_in_black_alone():
         if len({tuple(row) for row in found[:, :BLACK].tolist()}) > 200:
             break
     everything = [tuple(row) for row in found.tolist()]
-    groups = {row[:BLACK] for row in everything}
-    found = [tuple(row) for row in draw_share(wanted, 0.3, 1, 100_000).tolist()]
-    drawn = {row[:BLACK] for row in found}
-    assert 20 < len(drawn) < len(groups) < len(everything)
-    assert sorted(found) == sorted(row for row in everything if row[:BLACK] in drawn)
-    starts = [row for row, before in zip(found[1:], found, strict=False) if row[:6] != before[:6]]
-    assert len(starts) + 1 == len(drawn)
+    sizes = Counter(row[:BLACK] for row in everything)
+    counts, shares = [], []
+    for seed in range(1, 40):
+        found = [tuple(row) for row in draw_share(wanted, 0.01, seed, 100_000).tolist()]
+        assert set(found) <= set(everything)
+        drawn = [group for group, _ in itertools.groupby(row[:BLACK] for row in found)]
+        assert len(set(drawn)) == len(drawn)
+        counts.append(len(found))
+        shares += [len(found) / sum(sizes[group] for group in drawn)] if drawn else []
+    assert np.mean(counts) == pytest.approx(0.01 * len(everything), rel=0.25)
+    assert np.mean(shares) == pytest.approx(black_share(0.01), rel=0.25)
     assert draw_share(wanted, 1.0, 0, len(everything) - 1) is None
+
+
+def test_a_search_that_lays_too_many_pieces_gives_up():
+    _, told = draw(np.random.default_rng(5), BASE_SET)
+    entries, found = np.arange(30), np.empty((9, 7), np.int16)
+    needs = np.array([suspects(int(answer), BASE_SET) for answer in told[entries]], np.int64)
+    is_open = possible_placements(np.zeros(80, int), BASE_SET)
+    probed = np.zeros(0, np.int64), np.zeros(0, np.uint8)
+    clues = np.arange(5), is_open, entries, told[entries], needs, *probed
+    counts = [search(*clues, ALL_SHARES, np.uint64(1), most, found) for most in (1, 10**9)]
+    assert counts[0] == 10
+    assert 1 <= counts[1] < 10
 
 
 def test_probes_leave_only_placements_that_agree_with_them():
@@ -193,7 +212,7 @@ def test_with_full_width_the_choice_is_the_best_there_is():
         table = random.integers(0, 3, (4, count)).astype(np.int16)
         groups = np.sort(random.integers(0, 4, count)).astype(np.int32)
         costs = cost_tables(count, 1.0)
-        question, turns = best_question(table, groups, costs, 0, np.array([4]))
+        question, turns = best_question(table, groups, *costs, 0, np.array([4]))
         assert turns * count == pytest.approx(fewest_turns(table, range(count)))
         tells = [len(set(row)) > 1 for row in table.tolist()]
         assert (question >= 0) == any(tells)
@@ -206,14 +225,49 @@ def test_of_two_questions_in_a_sample_the_one_that_tells_about_black_is_asked():
     by_group, by_place = groups // 20, np.arange(80) % 2
     costs = cost_tables(80, 0.01)
     for table in ([by_group, by_place], [by_place, by_group]):
-        question, _ = best_question(np.array(table, np.int16), groups, costs, 1, np.array([1]))
+        rows = np.array(table, np.int16)
+        question, _ = best_question(rows, groups, *costs, 1, np.array([1]))
         assert table[question] is by_place
 
 
-def test_one_layout_costs_one_turn_and_more_of_them_or_groups_cost_more():
+def test_one_layout_costs_one_turn_and_more_of_them_or_bits_about_black_cost_more():
     costs = cost_tables(64, 1.0)
-    assert cost(1, 1, costs) == pytest.approx(1.0)
+    assert cost(1, 0.0, *costs) == pytest.approx(1.0)
     for layouts in (2, 8, 64):
-        assert cost(layouts, 1, costs) > cost(layouts // 2, 1, costs) * 2
-    assert cost(64, 64, costs) < cost(64, 8, costs) < cost(64, 1, costs)
-    assert cost(8, 4, cost_tables(8, 0.1)) > cost(8, 4, cost_tables(8, 1.0))
+        assert cost(layouts, 0.0, *costs) > cost(layouts // 2, 0.0, *costs) * 2
+    assert cost(64, 0.0, *costs) < cost(64, 64 * 3.0, *costs) < cost(64, 64 * 6.0, *costs)
+    assert cost(8, 8.0, *cost_tables(8, 0.1)) > cost(8, 8.0, *cost_tables(8, 1.0))
+
+
+def bits_about_black(groups):
+    """The weight of a set, by the sizes of its groups."""
+    return sum(size * np.log2(size) for size in Counter(groups).values())
+
+
+def test_a_question_costs_what_the_parts_of_its_answers_cost():
+    random = np.random.default_rng(4)
+    sizes, turns = cost_tables(40, 0.1)
+    tally, weights = np.zeros((ANSWER_LIMIT, 3), np.int64), np.empty(ANSWER_LIMIT)
+    seen, rates, bounds = np.empty(ANSWER_LIMIT, np.int64), np.empty(3), np.empty(3)
+    table = random.integers(0, 4, (3, 40)).astype(np.int16)
+    groups = np.sort(random.integers(0, 6, 40)).astype(np.int32)
+    members = np.sort(random.choice(40, 30, replace=False)).astype(np.int32)
+    rate_questions(table, members, groups, sizes, turns, 1, tally, weights, seen, rates, bounds)
+    for row, rate in zip(table, rates, strict=True):
+        expected = 0.0
+        for answer in range(4):
+            part = [int(groups[member]) for member in members if row[member] == answer]
+            expected += cost(len(part), bits_about_black(part), sizes, turns)
+        assert rate == pytest.approx(expected)
+    everything = weight_of(members, groups, sizes)
+    assert everything == pytest.approx(bits_about_black(groups[members].tolist()))
+
+
+def test_a_share_of_each_group_tells_about_how_large_the_groups_are():
+    random = np.random.default_rng(6)
+    for size in (1, 4, 16, 60):
+        groups = np.repeat(np.arange(4000), random.binomial(size, 0.25, 4000)).astype(np.int32)
+        sizes, _ = cost_tables(len(groups), 0.01, 0.25)
+        members = np.arange(len(groups), dtype=np.int32)
+        bits = weight_of(members, groups, sizes) / len(groups)
+        assert bits == pytest.approx(np.log2(size), abs=0.6)
