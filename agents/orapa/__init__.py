@@ -62,8 +62,9 @@ class BeliefAgent:
         "Orapa".
     diamond, black : bool
         Options of the game that it plays.
-    sample : int
-        Layouts considered where there are too many to list them all, 100 to 100,000.
+    sample : int, optional
+        Layouts considered where there are too many to list them all, 100 to 100,000. By default
+        15,000, with black 40,000: several of each group that differs in black alone.
     width : int
         Questions looked into before each one asked, 1 to 116.
     seconds : float, optional
@@ -74,7 +75,7 @@ class BeliefAgent:
     name = "belief"
 
     def __init__(
-        self, game="Orapa", diamond=False, black=False, sample=15000, width=8, seconds=None
+        self, game="Orapa", diamond=False, black=False, sample=None, width=8, seconds=None
     ):
         if game != "Orapa":
             raise ValueError(f"{self.name} plays Orapa, got {game!r}")
@@ -84,6 +85,8 @@ class BeliefAgent:
         is_number = isinstance(seconds, (int, float)) and not isinstance(seconds, bool)
         if seconds is not None and (not is_number or not seconds > 0):
             raise ValueError(f"seconds must be None or a number above 0, got {seconds!r}")
+        if sample is None:
+            sample = 40_000 if black else 15_000
         self.sample = read_count("sample", sample, 100, 100_000)
         self.width = read_count("width", width, 1, 116)
         self.seconds = seconds
