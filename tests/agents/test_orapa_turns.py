@@ -17,8 +17,8 @@ SEEDS = range(TEST_SEED, TEST_SEED + 200)
     ("options", "most", "seconds"),
     [
         ({}, 8.1, 2),
-        ({"diamond": True}, 8.4, 4),
-        ({"black": True}, 11.1, 4),
+        ({"diamond": True}, 8.5, 4),
+        ({"black": True}, 11.15, 6),
         ({"diamond": True, "black": True}, 11.8, 8),
     ],
 )
