@@ -28,7 +28,7 @@ BITS_A_WAVE = 4.5
 FEW_ENOUGH_FOR_PROBES = 300
 """Up to so many layouts, probes are looked at too; among more, waves tell more."""
 
-MOST_DRAWS = 20
+MOST_DRAWS = 12
 """Draws of a sample, one after the other, until one is neither too large nor too small."""
 
 FEW_ENOUGH_FOR_ALL = 1500
@@ -209,11 +209,12 @@ class Belief:
         clues = self.known.tobytes() + self.probes.tobytes()
         seed = zlib.crc32(clues, self.seed & 0xFFFFFFFF)
         enough = self.sample / 2
-        drawn, drawn_share = np.empty((0, PIECE_COUNT), np.int16), share
+        drawn, drawn_share, halvings = np.empty((0, PIECE_COUNT), np.int16), share, 0
         for draw in range(1, MOST_DRAWS + 1):
             found = draw_share(wanted, share, seed + draw, 2 * self.sample)
             if found is None:
-                share /= 2
+                halvings += 1
+                share /= 2**halvings
                 enough = min(enough, 4 * FLOOR)
                 continue
             if share == 1 and not len(found):

@@ -22,8 +22,8 @@ GOLDEN = 0x9E3779B97F4A7C15
 """An odd number that spreads small seeds over 64 bits."""
 
 
-MOST_LAID = 20_000_000
-"""Pieces laid in a search at the most: it gives up after some seconds."""
+MOST_LAID = 10_000_000
+"""Pieces laid in a search at the most: it gives up after two seconds or so."""
 
 LEAST_OF_GROUP = 1 / 8
 """Share of a group in a draw at the least: enough to tell how many places black has left."""
