@@ -101,7 +101,13 @@ BOTH = {"diamond": True, "black": True}
 
 
 @pytest.mark.parametrize(
-    ("options", "waves"), [({}, 1), ({}, 3), ({}, 5), ({}, 8), (BOTH, 3), (BOTH, 8)], ids=str
+    ("options", "waves"),
+    [
+        *[({}, waves) for waves in (1, 3, 5, 8)],
+        pytest.param(BOTH, 3, marks=pytest.mark.slow),  # minutes: very many layouts agree
+        (BOTH, 8),
+    ],
+    ids=str,
 )
 def test_every_draw_gives_all_the_answers_and_nothing_else_changes(options, waves):
     env = parlour.parallel_env("Orapa", **options)
