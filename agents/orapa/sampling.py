@@ -92,10 +92,10 @@ def draw_share(wanted, share, seed, most):
     depths = len(wanted.order)
     if wanted.order[-1] == BLACK:
         of_group = black_share(share)
-        shares = spread_share(share / of_group, depths, depths - 1)
+        shares = spread_share(share / of_group, depths, depths - 1, 1.6)
         shares[-1] = of_group
     else:
-        shares = spread_share(share, depths, depths)
+        shares = spread_share(share, depths, depths, 1.6)
     seed = np.uint64(seed * GOLDEN % 2**64)
     count = search(*wanted, shares, seed, MOST_LAID, found)
     return None if count > most else found[:count].copy()

@@ -197,13 +197,14 @@ def search_effort(order, sizes, needs, most):
 
 
 @compiled
-def spread_share(share, depths, thinned):
+def spread_share(share, depths, thinned, growth):
     """What share to try at each depth (D,), so that of all layouts `share` is found.
 
-    Only the first `thinned` depths, 2 or more, leave any out, and the later ones more than those
-    before: layouts that share most of their pieces are then seldom found together.
+    Only the first `thinned` depths, 2 or more, leave any out, each `growth` times as much as the
+    one before: above 1, layouts that share most of their pieces are seldom found together, but
+    a search for a small share takes longer.
     """
     shares = np.ones(depths)
-    powers = 1.6 ** np.arange(thinned - 1)
+    powers = growth ** np.arange(thinned - 1)
     shares[1:thinned] = share ** (powers / powers.sum())
     return shares

@@ -81,7 +81,7 @@ def list_consistent(match, seat, share, found):
         needs[place] = suspects(answers[place], pieces)
     is_open = possible_placements(seat.probes, pieces)
     order = search_order(pieces, is_open, needs)
-    shares = spread_share(share, len(order), len(order))
+    shares = spread_share(share, len(order), len(order), 1.0)
     seed = np.uint64(1 + below(match, 1 << 31)) * np.uint64(0x9E3779B97F4A7C15)
     cells = np.flatnonzero(seat.probes)
     listed = search(
