@@ -39,7 +39,7 @@ def row_of(game, name, agent):
         show_score(game, numbers["interquartile_mean"]),
         str(numbers["episodes"]),
         f"{numbers['ms_per_move']:.3f}",
-        *(f"{numbers[name]:.1f}" for name in TOLD.get(game, ())),
+        *(f"{numbers[name]:.2f}" for name in TOLD.get(game, ())),
     )
     return f"| {' | '.join(cells)} |"
 

@@ -66,6 +66,14 @@ BASELINES = {
         for difficulty, episodes in (("easy", 300), ("normal", 300), ("hard", 300), ("extreme", 30))
     },
     "orapa": Baseline("Orapa", {}, dict.fromkeys(("random", "belief", "ppo"), 500)),
+    **{
+        f"orapa-{name}": Baseline("Orapa", options, dict.fromkeys(("random", "belief"), 500))
+        for name, options in (
+            ("diamond", {"diamond": True}),
+            ("black", {"black": True}),
+            ("both", {"diamond": True, "black": True}),
+        )
+    },
 }
 """File of results -> what it holds."""
 

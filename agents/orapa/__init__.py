@@ -11,9 +11,10 @@ import numpy as np
 
 from ...envs.orapa.encoder import STATUS
 from ...envs.orapa.hypothesis import BASE_SET
-from ...envs.orapa.state import BLACK, DIAMOND, LAYOUT, PLACES, POINTS, UNKNOWN
+from ...envs.orapa.state import BLACK, DIAMOND, HEIGHT, LAYOUT, PLACES, POINTS, UNKNOWN, WIDTH
 from .belief import Belief
 from .laying import Bench, draw_layout
+from .sampling import answer_all
 
 __all__ = ["Belief", "BeliefAgent"]
 
@@ -64,7 +65,7 @@ class BeliefAgent:
         Options of the game that it plays.
     sample : int, optional
         Layouts considered where there are too many to list them all, 100 to 100,000. By default
-        15,000, with black 40,000: several of each group that differs in black alone.
+        15,000, with diamond or black 40,000.
     width : int
         Questions looked into before each one asked, 1 to 116.
     seconds : float, optional
@@ -86,7 +87,7 @@ class BeliefAgent:
         if seconds is not None and (not is_number or not seconds > 0):
             raise ValueError(f"seconds must be None or a number above 0, got {seconds!r}")
         if sample is None:
-            sample = 40_000 if black else 15_000
+            sample = 40_000 if diamond or black else 15_000
         self.sample = read_count("sample", sample, 100, 100_000)
         self.width = read_count("width", width, 1, 116)
         self.seconds = seconds
@@ -97,6 +98,7 @@ class BeliefAgent:
             "observation": "tables",
         }
         self.bench = Bench(self.pieces)
+        compile_search(self.pieces)
         self.reset()
 
     def reset(self, seed=None):
@@ -219,6 +221,17 @@ class BeliefAgent:
             if time.process_time() >= end:
                 break
         return question
+
+
+def compile_search(pieces):
+    """Have all that a decision runs compiled, so that no clock pays for it; else milliseconds."""
+    layout = draw_layout(pieces, np.random.default_rng(0))
+    answers = np.empty((1, POINTS), np.int16)
+    looks = np.empty((1, WIDTH * HEIGHT), np.uint8)
+    answer_all(layout[None].astype(np.int16), pieces, answers, looks, np.empty(1, bool))
+    belief = Belief(pieces, 100)
+    belief.learn(answers[0], np.zeros(WIDTH * HEIGHT, np.uint8))
+    belief.question()
 
 
 def read_waves(waves):
