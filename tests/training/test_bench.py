@@ -11,6 +11,7 @@ from gymnasium.vector import AutoresetMode
 
 from parlour.training.bench import BENCHMARKS, covers
 from parlour.training.bench.measure import Loop, Missing, measure
+from parlour.training.bench.peer_process import PeerStarter
 from parlour.training.bench.peers import INSTALL
 from parlour.training.bench.recording import Recording, count_placements, make_lanes
 from parlour.training.cli import main as parlour
@@ -79,7 +80,7 @@ def test_peers_that_are_missing_are_skipped_with_the_line_that_installs_them(
     bare = tmp_path / "python"
     bare.write_text(f'#!/bin/sh\nexec "{sys.executable}" -S "$@"\n')
     bare.chmod(0o755)
-    monkeypatch.setattr("parlour.training.bench.peers.sys.executable", str(bare))
+    monkeypatch.setattr("parlour.training.bench.peer_process.sys.executable", str(bare))
     rows = figures(tmp_path, "peers", "cube")
     skipped = [row for row in rows.values() if not row["unit"]]
     assert len(skipped) >= len(INSTALL)
@@ -104,7 +105,7 @@ def test_a_peer_is_measured_by_its_own_interpreter(tmp_path, monkeypatch):
     assert rows["Jumanji"]["ratio"] < 1
 
 
-def test_a_general_solver_is_given_up_after_two_failures(tmp_path, monkeypatch):
+def test_a_general_solver_is_given_up_after_two_failures(tmp_path):
     script = tmp_path / "peer.py"
     script.write_text(
         "import json, sys\n"
@@ -114,11 +115,10 @@ def test_a_general_solver_is_given_up_after_two_failures(tmp_path, monkeypatch):
         "    answer = {'is_solved': number == 0, 'cpu_seconds': 0.5}\n"
         "    print(json.dumps(answer), flush=True)\n"
     )
-    monkeypatch.setattr("parlour.training.bench.covers.SCRIPT", script)
     counts = np.bincount([1, 1], minlength=19)
     puzzle = partial(covers.as_options, np.ones((2, 3), bool), counts)
     with ExitStack() as stack:
-        process, reason = covers.start(stack, [sys.executable], "any", tmp_path)
+        process, reason = PeerStarter(stack, []).start(script, "any")
         assert reason == ""
         solver = covers.Solver(process, "any", [puzzle], "ours", 1.0)
         samples = [solver.sample(1.0) for _ in range(5)]

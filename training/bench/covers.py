@@ -2,9 +2,6 @@
 
 import json
 import os
-import subprocess
-import sys
-import tempfile
 import time
 from functools import partial
 from pathlib import Path
@@ -14,7 +11,7 @@ import numpy as np
 from ...envs import table
 from ...envs.geometry.exact_cover import forms_of, solve
 from .measure import Loop, Missing
-from .peers import ONE_THREAD, end
+from .peer_process import PeerStarter, ask
 
 __all__ = ["SOLVERS", "loops"]
 
@@ -54,9 +51,7 @@ SCRIPT = Path(__file__).with_name("cover_peers.py")
 
 def loops(stack, settings):
     """The loops of this benchmark; a solver that is not installed is `Missing`."""
-    pythons = [str(Path(path).absolute()) for path in (*settings.peer_python, sys.executable)]
-    folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="parlour-bench-"))
-    peers = {name: start(stack, pythons, name, folder) for name in SOLVERS}
+    peers = started(PeerStarter(stack, settings.peer_python))
     count = max(2, int(PUZZLES * min(settings.seconds, 1.0)))
     found = []
     for (game, difficulty), targets in TARGETS_MS.items():
@@ -74,6 +69,13 @@ def loops(stack, settings):
             else:
                 found.append(Solver(process, label, given, name, ratio))
     return found
+
+
+def started(starter):
+    """Each general solver's process, or None, and why there is none."""
+    if not hasattr(os, "fork"):
+        return dict.fromkeys(SOLVERS, (None, "needs a system that can fork"))
+    return {name: starter.start(SCRIPT, name) for name in SOLVERS}
 
 
 def dealt(game, difficulty, count):
@@ -185,33 +187,7 @@ class Solver(Loop):
         if self.tried - self.solved >= 2:
             return 1, LIMIT_S
         puzzle = self.puzzles[self.tried % len(self.puzzles)]()
-        self.process.stdin.write(json.dumps(puzzle) + "\n")
-        self.process.stdin.flush()
-        told = json.loads(self.process.stdout.readline() or "{}")
-        if "is_solved" not in told:
-            raise ValueError(f"{self.name} stopped: {told.get('error', 'its process ended')}")
+        told = ask(self.process, json.dumps(puzzle), "is_solved", self.name)
         self.tried += 1
         self.solved += told["is_solved"]
         return 1, max(told["cpu_seconds"], 1e-9) if told["is_solved"] else LIMIT_S
-
-
-def start(stack, pythons, name, folder):
-    """The first interpreter that has a solver: (process, "") or (None, why not)."""
-    reason = "needs a system that can fork"
-    for python in pythons if hasattr(os, "fork") else ():
-        process = subprocess.Popen(
-            [python, str(SCRIPT), name],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env=os.environ | ONE_THREAD,
-            cwd=folder,
-            text=True,
-        )
-        told = json.loads(process.stdout.readline() or "{}")
-        if told.get("ready"):
-            stack.callback(end, process)
-            return process, ""
-        end(process)
-        reason = told.get("error", "its process ended")
-    return None, reason

@@ -1,14 +1,10 @@
 """Peers: other environments of the same games, each in a process and, if need be, an
 interpreter of its own."""
 
-import json
-import os
-import subprocess
-import sys
-import tempfile
 from pathlib import Path
 
 from .measure import Loop, Missing
+from .peer_process import PeerStarter, ask
 from .recording import Recording, make_lanes
 from .solo import stackfall
 
@@ -66,12 +62,6 @@ LOOPS = (
 )
 
 SCRIPT = Path(__file__).with_name("peer_loops.py")
-ONE_THREAD = {
-    "OMP_NUM_THREADS": "1",
-    "OPENBLAS_NUM_THREADS": "1",
-    "JAX_PLATFORMS": "cpu",
-    "XLA_FLAGS": "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1",
-}
 
 
 class Peer(Loop):
@@ -87,11 +77,7 @@ class Peer(Loop):
 
     def sample(self, seconds):
         """(units, CPU seconds) of the peer over `seconds` of wall time."""
-        self.process.stdin.write(f"{seconds}\n")
-        self.process.stdin.flush()
-        told = json.loads(self.process.stdout.readline() or "{}")
-        if "units" not in told:
-            raise ValueError(f"{self.name} stopped: {told.get('error', 'its process ended')}")
+        told = ask(self.process, seconds, "units", self.name)
         return told["units"], told["cpu_seconds"]
 
 
@@ -107,46 +93,12 @@ def loops(stack, settings):
 
 def peers(stack, settings, rows):
     """The loops of peers, `rows` as in `LOOPS`; one that is not installed is `Missing`."""
-    pythons = [str(Path(path).absolute()) for path in (*settings.peer_python, sys.executable)]
-    folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="parlour-bench-"))
+    starter = PeerStarter(stack, settings.peer_python)
     found = []
     for name, peer, loop, unit, against, ratio, note in rows:
-        process, reason = start(stack, pythons, loop, folder)
+        process, reason = starter.start(SCRIPT, loop, str(LANES))
         if process is None:
             found.append(Missing(name, f"{INSTALL[peer]} ({reason})"))
         else:
             found.append(Peer(process, name, unit, against, ratio, note))
     return found
-
-
-def start(stack, pythons, loop, folder):
-    """The first interpreter that can run a peer's loop: (process, "") or (None, why not).
-
-    It works in `folder`, since a peer may leave files where it is imported.
-    """
-    reason = ""
-    for python in pythons:
-        process = subprocess.Popen(
-            [python, str(SCRIPT), loop, str(LANES)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env=os.environ | ONE_THREAD,
-            cwd=folder,
-            text=True,
-        )
-        told = json.loads(process.stdout.readline() or "{}")
-        if told.get("ready"):
-            stack.callback(end, process)
-            return process, ""
-        end(process)
-        reason = reason or told.get("error", "its process ended")
-    return None, reason
-
-
-def end(process):
-    """End a peer's process."""
-    process.stdin.close()
-    process.stdout.close()
-    process.terminate()
-    process.wait()
