@@ -1,5 +1,8 @@
 """Orapa's agent that reasons: what it believes, that it is never wrong, how it plays a duel."""
 
+import subprocess
+import sys
+
 import gymnasium as gym
 import numpy as np
 import pytest
@@ -7,6 +10,7 @@ import pytest
 import parlour
 from parlour import agents
 from parlour.agents.orapa import Belief, BeliefAgent
+from parlour.envs.core.compiled import JIT
 from parlour.envs.orapa.encoder import STATUS
 from parlour.envs.orapa.hypothesis import BASE_SET
 from parlour.envs.orapa.layouts import LOOKS, build, is_valid
@@ -350,3 +354,32 @@ def test_a_lane_that_has_not_acted_has_no_belief():
     agent = agents.make("Orapa", "belief")
     with pytest.raises(ValueError, match="lane must be one that has acted"):
         agent.belief_count(3)
+
+
+# Compiling
+
+PLAY = """
+import sys
+from numba.core.registry import CPUDispatcher
+from parlour import agents
+from parlour.training.episodes import play_episodes
+
+def loaded():
+    for module in [m for n, m in sys.modules.items() if n.startswith("parlour.")]:
+        for name, value in vars(module).items():
+            if isinstance(value, CPUDispatcher):
+                yield module.__name__, name, len(value.signatures)
+
+options = {"diamond": True, "black": True}
+play_episodes("Orapa", agents.make("Orapa", "random", **options), range(1))
+agent = agents.make("Orapa", "belief", sample=200, **options)
+before = set(loaded())
+play_episodes("Orapa", agent, range(1))
+print(sorted(set(loaded()) - before))
+"""
+
+
+@pytest.mark.skipif(not JIT, reason="nothing is compiled")
+def test_all_is_compiled_when_it_is_made_so_that_no_clock_pays_for_it():
+    done = subprocess.run([sys.executable, "-c", PLAY], check=True, capture_output=True, text=True)
+    assert done.stdout == "[]\n"
