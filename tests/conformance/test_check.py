@@ -1,5 +1,7 @@
 """`check`: what it takes, what it reports, and its options."""
 
+import re
+
 import gymnasium
 import pytest
 from broken_chance import SeedIgnored, UnseededFromSecondStep
@@ -66,8 +68,9 @@ def outcome(report, name, form="solo"):
 
 def test_the_message_says_where_what_was_expected_and_what_came():
     message = check(UnseededFromSecondStep, only=["determinism"]).failures[0].message
-    assert "two copies seeded 0 differ: step 2: observation['numbers']: expected" in message
-    assert "got" in message
+    # One draw in ten is alike by chance, so the first step that differs may be a later one.
+    where = r"two copies seeded 0 differ: step [2-9]\d*: observation\['numbers'\]: "
+    assert re.search(where + r"expected \d at \(0,\), got \d", message), message
 
 
 def test_the_report_counts_and_lists_every_result():

@@ -40,7 +40,7 @@ def test_what_a_game_tells_beside_its_score_has_a_column():
     header, _, row = game_table([content]).splitlines()[:3]
     assert header.endswith("| ms a move | Turns |")
     assert row.startswith("| Orapa | nobody | 66.7 % | 0.0 %–100.0 % |")
-    assert row.endswith("| 3 | 0.500 | 10.0 |")
+    assert row.endswith("| 3 | 0.500 | 10.00 |")
 
 
 def test_other_games_have_no_such_column():
