@@ -8,7 +8,6 @@ import zlib
 import numpy as np
 
 from ...envs.orapa.clues import PROBED
-from ...envs.orapa.hypothesis import BASE_SET
 from ...envs.orapa.state import BLACK, HEIGHT, PIECES, POINTS, WIDTH
 from .choosing import best_question
 from .forecast import cost_tables, layout_count, turns_left
@@ -32,13 +31,8 @@ FEW_ENOUGH_FOR_PROBES = 300
 MOST_DRAWS = 12
 """Draws of a sample, one after the other, until one is neither too large nor too small."""
 
-FEW_ENOUGH_FOR_WIDTH = 1500
-"""Up to so many layouts, if these are all, more questions are looked into."""
-
-FEW_ENOUGH_FOR_ALL = {BASE_SET | 1 << BLACK: 80_000}
-"""Up to so many layouts, if these are all, the search goes on until each is told apart; with sets
-of pieces that are not named here, up to `FEW_ENOUGH_FOR_WIDTH`. With black alone, where the end of
-a game is hardest to foresee, looking further ahead saves turns."""
+FEW_ENOUGH_FOR_ALL = 1500
+"""Up to so many layouts, if these are all, the search goes on until each is told apart."""
 
 FLOOR = 30
 """Parts with this many groups or fewer are too small to look into, if not all is looked into."""
@@ -137,8 +131,8 @@ class Belief:
         Parameters
         ----------
         widths : sequence of int
-            See `choosing.best_question`; among the last 1,500 layouts three times as many questions
-            as the first number says are tried, and these numbers are for greater depths.
+            See `choosing.best_question`; where all layouts are looked into, three times as many
+            questions as the first number says are tried, and these numbers are for greater depths.
 
         Returns
         -------
@@ -161,10 +155,8 @@ class Belief:
         costs = cost_tables(len(self.layouts), self.share, of_group)
         groups = group_numbers(self.layouts)
         floor = FLOOR
-        if self.is_exact and len(self.layouts) <= FEW_ENOUGH_FOR_WIDTH:
+        if self.is_exact and len(self.layouts) <= FEW_ENOUGH_FOR_ALL:
             floor, widths = 0, (3 * widths[0], *widths)
-        elif self.is_exact and len(self.layouts) <= FEW_ENOUGH_FOR_ALL.get(self.pieces, 0):
-            floor = 0
         index, turns = best_question(table, groups, *costs, floor, np.array(widths))
         return (int(questions[index]) if index >= 0 else -1), turns
 

@@ -10,8 +10,6 @@ import pytest
 import parlour
 from parlour import agents
 from parlour.agents.orapa import Belief, BeliefAgent
-from parlour.agents.orapa import belief as belief_module
-from parlour.agents.orapa.choosing import best_question
 from parlour.envs.core.compiled import JIT
 from parlour.envs.orapa.encoder import STATUS
 from parlour.envs.orapa.hypothesis import BASE_SET
@@ -159,32 +157,6 @@ def test_a_wrong_solution_is_not_believed_again():
     belief.exclude(wrong)
     assert len(belief.layouts) == count - 1
     assert not (belief.looks == wrong).all(1).any()
-
-
-@pytest.mark.skipif(not JIT, reason="searches for thousands of layouts")
-@pytest.mark.parametrize(
-    ("pieces", "floor"), [(BASE_SET | 1 << BLACK, 0), (BOTH, 30), (BASE_SET, 30)]
-)
-def test_with_black_alone_it_looks_to_the_end_as_soon_as_all_layouts_are_listed(
-    monkeypatch, pieces, floor
-):
-    looked = []
-
-    def look(table, groups, sizes, left, floor, widths):
-        looked.append((table.shape[1], floor, tuple(widths)))
-        return best_question(table, groups, sizes, left, floor, widths)
-
-    monkeypatch.setattr(belief_module, "best_question", look)
-    _, answers, _ = draw(5, pieces)
-    belief = Belief(pieces, 40_000)
-    for waves in range(1, POINTS + 1):
-        belief.learn(told(answers, range(waves)), NO_PROBES)
-        belief.question((4, 2, 1))
-        if belief.is_exact and len(belief.layouts) <= 1500:
-            break
-    listed = [floor for count, floor, _ in looked if 1500 < count <= 80_000]
-    assert listed[-1] == floor
-    assert looked[-1][1:] == (0, (12, 4, 2, 1))
 
 
 def test_searches_that_take_too_long_leave_no_layout_but_a_question(monkeypatch):
