@@ -97,8 +97,8 @@ def list_consistent(match, seat, share, found):
         MOST_LAID,
         found,
     )
-    if listed > len(found):
-        return listed
+    if listed < 0 or listed > len(found):
+        return len(found) + 1
     board, told = np.empty(BOARD_CELLS, np.uint8), np.empty(POINTS, np.int64)
     kept = 0
     for index in range(listed):

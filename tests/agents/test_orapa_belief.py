@@ -162,7 +162,7 @@ def test_a_wrong_solution_is_not_believed_again():
 def test_searches_that_take_too_long_leave_no_layout_but_a_question(monkeypatch):
     _, answers, _ = draw(7)
     belief = Belief(BASE_SET)
-    monkeypatch.setattr("parlour.agents.orapa.belief.draw_share", lambda *_: None)
+    monkeypatch.setattr("parlour.agents.orapa.belief.draw_share", lambda *_: (None, True))
     for count in range(1, 6):
         belief.learn(told(answers, range(count)), NO_PROBES)
         assert not len(belief.layouts)
