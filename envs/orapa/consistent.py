@@ -54,7 +54,7 @@ def agrees(seat, board):
 
 
 @compiled
-def list_consistent(match, seat, share, found):
+def list_consistent(match, seat, share, growth, found):
     """List the valid layouts that agree with all clues of a seat, or a random share of them.
 
     Parameters
@@ -63,6 +63,8 @@ def list_consistent(match, seat, share, found):
         The match's stream draws the share.
     share : float
         Probability with which each layout is listed, 1.0: all are.
+    growth : float
+        See `clues.spread_share`: above 1, a longer search, whose layouts are less alike.
     found : (K, 7) int16
         Filled, -1 for pieces that are not in the game.
 
@@ -81,7 +83,7 @@ def list_consistent(match, seat, share, found):
         needs[place] = suspects(answers[place], pieces)
     is_open = possible_placements(seat.probes, pieces)
     order = search_order(pieces, is_open, needs)
-    shares = spread_share(share, len(order), len(order), 1.0)
+    shares = spread_share(share, len(order), len(order), growth)
     seed = np.uint64(1 + below(match, 1 << 31)) * np.uint64(0x9E3779B97F4A7C15)
     cells = np.flatnonzero(seat.probes)
     listed = search(
@@ -134,7 +136,7 @@ def draw_consistent(match, seat, layout, board):
             copy_layout(layout, drawn)
             return
     found = np.empty((MOST_SHARED, PIECE_COUNT), np.int16)
-    count = list_consistent(match, seat, 1.0, found[:MOST_LISTED])
+    count = list_consistent(match, seat, 1.0, 1.0, found[:MOST_LISTED])
     if count <= MOST_LISTED:
         place = below(match, count)
     else:
@@ -152,9 +154,9 @@ def draw_from_shares(match, seat, found):
         total = 0
         for _ in range(PILOTS):
             if total * 64 <= len(found) * PILOTS:
-                total += list_consistent(match, seat, share, found)
+                total += list_consistent(match, seat, share, 1.0, found)
     while True:
-        count = list_consistent(match, seat, share, found)
+        count = list_consistent(match, seat, share, 1.0, found)
         place = below(match, len(found))
         if count <= len(found) and place < count:
             return place

@@ -2,9 +2,9 @@
 
 An answer is worth the bits by which the layouts still possible become fewer. Up to 2,048 of them
 are counted exactly, and the last 128 kept in a list; more are estimated by random shares of them,
-most often within half a bit. The next count makes up for an estimate that was wrong, so that all
-answers together are worth what they have told exactly; an answer that tells little may then be
-worth less than nothing. Kept apart from the rules, since most games do not need it.
+most often within half a bit. The next count makes up for an estimate that was wrong, so
+that all answers together are worth what they have told exactly; an answer that tells little may
+then be worth less than nothing. Kept apart from the rules, since most games do not need it.
 
 Source: the Orapa rules, "Known facts".
 """
@@ -31,6 +31,9 @@ PILOTS, ENOUGH = 30, 64
 
 SHARES = 6
 """Shares of that size by which the layouts are then estimated."""
+
+GROWTH = 1.35
+"""Growth of a share (see `clues.spread_share`): with black, more would take much longer."""
 
 BITS_AN_ANSWER = 4.5
 """Rough information in an answer, for the first share that is tried."""
@@ -92,7 +95,7 @@ def measure(match, seat):
     More than can be counted are estimated by random shares, of a size that is tried out first.
     """
     found = np.empty((COUNTED, PIECE_COUNT), np.int16)
-    count = list_consistent(match, seat, 1.0, found)
+    count = list_consistent(match, seat, 1.0, 1.0, found)
     if count <= LISTED:
         seat.listed_count = count
         for index in range(count):
@@ -101,7 +104,7 @@ def measure(match, seat):
         return np.log2(np.float64(count))
     share = min(1.0, COUNTED / 8 / 2.0 ** (seat.missing_bits - BITS_AN_ANSWER))
     for _ in range(PILOTS):
-        count = list_consistent(match, seat, share, found)
+        count = list_consistent(match, seat, share, GROWTH, found)
         if count > COUNTED / 3:
             share /= 5.0
         elif count < ENOUGH:
@@ -111,5 +114,5 @@ def measure(match, seat):
     total = 0
     while total == 0:
         for _ in range(SHARES):
-            total += list_consistent(match, seat, share, found)
+            total += list_consistent(match, seat, share, GROWTH, found)
     return np.log2(total / SHARES / share)

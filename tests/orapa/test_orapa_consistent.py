@@ -27,7 +27,7 @@ def list_all(env, most=20_000, share=1.0):
     """All layouts that agree with the first seat's clues, as an array (n, 7)."""
     match, seat = records(env)
     found = np.empty((most, 7), np.int16)
-    count = list_consistent(match, seat, share, found)
+    count = list_consistent(match, seat, share, 1.0, found)
     assert count <= most
     return found[:count]
 

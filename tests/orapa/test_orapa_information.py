@@ -24,7 +24,7 @@ def missing(env):
 def count(env, most=1_000_000):
     """Layouts that agree, all listed; None if they are more than that."""
     found = np.empty((most, 7), np.int16)
-    listed = list_consistent(env.matches.matches[0], env.matches.seats[0, 0], 1.0, found)
+    listed = list_consistent(env.matches.matches[0], env.matches.seats[0, 0], 1.0, 1.0, found)
     return listed if listed <= most else None
 
 
@@ -38,7 +38,7 @@ def test_all_waves_together_tell_34_bits_but_for_what_is_left():
     for seed in range(25):
         env.reset(seed=seed)
         bits = ask_all(env, rng)
-        assert min(bits) > -2.0  # where an estimate was too low
+        assert min(bits) > -1.5  # where an estimate was too low
         left = count(env)
         assert sum(bits) == pytest.approx(TOTAL - np.log2(left))
         exact += left == 1
@@ -75,7 +75,7 @@ def test_many_layouts_are_estimated_within_a_bit_or_so():
                 if listed and listed > 2048:
                     errors.append(missing(env) - np.log2(listed))
     assert len(errors) > 20
-    assert abs(np.mean(errors)) < 0.25 and np.std(errors) < 0.6
+    assert abs(np.mean(errors)) < 0.2 and np.std(errors) < 0.45
 
 
 def test_what_is_known_already_tells_nothing():
@@ -110,7 +110,7 @@ def test_more_pieces_hold_more_bits(options, layouts):
     env.reset(seed=1)
     assert missing(env) == pytest.approx(np.log2(layouts))
     bits = [env.step(entry)[1] for entry in (1, 5, 20, 27)]
-    assert min(bits) > -2.0 and 8.0 < sum(bits) < np.log2(layouts)
+    assert min(bits) > -1.5 and 8.0 < sum(bits) < np.log2(layouts)
 
 
 def test_it_is_paid_in_a_duel_too():
