@@ -31,17 +31,6 @@ FEW_ENOUGH_FOR_PROBES = 300
 MOST_DRAWS = 12
 """Draws of a sample, one after the other, until one is neither too large nor too small."""
 
-GROWTH, GROWTH_OF_SMALL_SHARES, LEAST_GROWTH = 7.0, 2.5, 1.6
-"""Growth of a draw (see `clues.spread_share`) at first, of one of a small share, for which a search
-takes longer, and at the least: the less it is, the more of a sample is alike, and the less the
-sample tells."""
-
-SMALL_SHARE = 1e-5
-
-PATIENCE, LAST_PATIENCE = 2_000_000, 10_000_000
-"""Pieces laid in a draw at the most, some tenths of a second, before it is tried with less growth;
-and in one with the least growth, some two seconds, before it is tried with a smaller share."""
-
 FEW_ENOUGH_FOR_ALL = 1500
 """Up to so many layouts, if these are all, the search goes on until each is told apart."""
 
@@ -220,16 +209,9 @@ class Belief:
         clues = self.known.tobytes() + self.probes.tobytes()
         seed = zlib.crc32(clues, self.seed & 0xFFFFFFFF)
         enough = self.sample / 2
-        growth = GROWTH if share > SMALL_SHARE else GROWTH_OF_SMALL_SHARES
         drawn, drawn_share, halvings = np.empty((0, PIECE_COUNT), np.int16), share, 0
         for draw in range(1, MOST_DRAWS + 1):
-            patience = PATIENCE if growth > LEAST_GROWTH else LAST_PATIENCE
-            found, is_too_long = draw_share(
-                wanted, share, growth, seed + draw, patience, 2 * self.sample
-            )
-            if is_too_long and growth > LEAST_GROWTH:
-                growth = max(LEAST_GROWTH, growth / 1.7)
-                continue
+            found = draw_share(wanted, share, seed + draw, 2 * self.sample)
             if found is None:
                 halvings += 1
                 share /= 2**halvings

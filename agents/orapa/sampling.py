@@ -21,6 +21,10 @@ PIECE_COUNT = len(PIECES)
 GOLDEN = 0x9E3779B97F4A7C15
 """An odd number that spreads small seeds over 64 bits."""
 
+
+MOST_LAID = 10_000_000
+"""Pieces laid in a search at the most: it gives up after two seconds or so."""
+
 LEAST_OF_GROUP = 1 / 8
 """Share of a group in a draw at the least: enough to tell how many places black has left."""
 
@@ -64,7 +68,7 @@ def read_clues(known, probes, pieces):
     return Wanted(order, is_open, entries, answers, needs, cells, np.asarray(probes)[cells])
 
 
-def draw_share(wanted, share, growth, seed, most_laid, most):
+def draw_share(wanted, share, seed, most):
     """Search for a share of the layouts.
 
     Parameters
@@ -73,34 +77,28 @@ def draw_share(wanted, share, growth, seed, most_laid, most):
     share : float
         Probability of each layout to be found; 1: all are. With black in the game, of a group
         either none is found, or each with probability `black_share`.
-    growth : float
-        See `clues.spread_share`: above 1, a longer search, whose layouts are less alike.
     seed : int
         Of the draw.
-    most_laid : int
-        Pieces laid at the most.
     most : int
         Layouts to be found at the most.
 
     Returns
     -------
-    layouts : (n, 7) int16 or None
-        None if there are more than `most`, or it takes too long. Layouts of a group follow one
-        another. Some may hold a piece that no wave hits.
-    is_too_long : bool
-        It takes too long.
+    (n, 7) int16 or None
+        None if there are more, or it takes too long. Layouts of a group follow one another. Some
+        may hold a piece that no wave hits.
     """
     found = np.empty((most, PIECE_COUNT), np.int16)
     depths = len(wanted.order)
     if wanted.order[-1] == BLACK:
         of_group = black_share(share)
-        shares = spread_share(share / of_group, depths, depths - 1, growth)
+        shares = spread_share(share / of_group, depths, depths - 1, 1.6)
         shares[-1] = of_group
     else:
-        shares = spread_share(share, depths, depths, growth)
+        shares = spread_share(share, depths, depths, 1.6)
     seed = np.uint64(seed * GOLDEN % 2**64)
-    count = search(*wanted, shares, seed, most_laid, found)
-    return (found[:count].copy() if 0 <= count <= most else None), count < 0
+    count = search(*wanted, shares, seed, MOST_LAID, found)
+    return None if count > most else found[:count].copy()
 
 
 def black_share(share):

@@ -99,8 +99,8 @@ def list_consistent(match, seat, share, growth, found):
         MOST_LAID,
         found,
     )
-    if listed < 0 or listed > len(found):
-        return len(found) + 1
+    if listed > len(found):
+        return listed
     board, told = np.empty(BOARD_CELLS, np.uint8), np.empty(POINTS, np.int64)
     kept = 0
     for index in range(listed):

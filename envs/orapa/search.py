@@ -178,7 +178,7 @@ def search(order, first_open, entries, answers, needs, cells, told, shares, seed
     Returns
     -------
     int
-        Layouts found; K + 1 if there are more than K; -1 if it gave up. Some may hold a piece that
+        Layouts found; K + 1 if there are more than K, or if it gave up. Some may hold a piece that
         no wave hits.
     """
     depths = len(order)
@@ -216,7 +216,7 @@ def search(order, first_open, entries, answers, needs, cells, told, shares, seed
             if state >> np.uint64(32) > limits[depth]:
                 continue
         if tried == most_laid:
-            return -1
+            return len(found) + 1
         tried += 1
         placement = FIRST[piece] + 64 * word + BIT_OF[low % MODULUS]
         lay(board, placement)

@@ -10,8 +10,6 @@ import pytest
 import parlour
 from parlour import agents
 from parlour.agents.orapa import Belief, BeliefAgent
-from parlour.agents.orapa.belief import GROWTH, LEAST_GROWTH
-from parlour.agents.orapa.sampling import draw_share
 from parlour.envs.core.compiled import JIT
 from parlour.envs.orapa.encoder import STATUS
 from parlour.envs.orapa.hypothesis import BASE_SET
@@ -135,47 +133,6 @@ def test_an_estimate_comes_near_the_count():
     assert np.mean([belief.count for belief in rough]) == pytest.approx(exact.count, rel=0.4)
 
 
-def answer_shares(belief):
-    """Shares of the layouts that give each answer, (36, 1024)."""
-    counts = [np.bincount(answers, minlength=1024) for answers in belief.answers.T]
-    return np.array(counts) / len(belief.layouts)
-
-
-@pytest.mark.parametrize(("pieces", "part"), [(BASE_SET, 0.3), (BASE_SET | 1 << BLACK, 0.03)])
-def test_a_sample_tells_as_much_as_a_good_part_of_it_if_drawn_independently(pieces, part):
-    """By how much the shares of answers differ between samples. Groups are drawn by eighths."""
-    for seed, entries in enumerate([(1,), (1, 11), (1, 11, 29)], 20):
-        _, answers, _ = draw(seed, pieces)
-        first, other = (Belief(pieces, 10_000, seed) for seed in (1, 2))
-        for belief in (first, other):
-            belief.learn(told(answers, entries), NO_PROBES)
-            assert not belief.is_exact
-        shares = np.array([answer_shares(first), answer_shares(other)])
-        mean = shares.mean(0)
-        independent = 2 * (mean * (1 - mean)).sum() / ((shares[0] - shares[1]) ** 2).sum()
-        assert independent >= part * len(first.layouts)
-
-
-def test_a_draw_that_takes_too_long_is_tried_with_less_growth(monkeypatch):
-    growths = []
-
-    def draw_impatiently(wanted, share, growth, seed, most_laid, most):
-        growths.append(growth)
-        if growth > 2:
-            return None, True
-        return draw_share(wanted, share, growth, seed, most_laid, most)
-
-    _, answers, _ = draw(8)
-    belief = Belief(BASE_SET, 1000)
-    belief.learn(told(answers, [1]), NO_PROBES)
-    monkeypatch.setattr("parlour.agents.orapa.belief.draw_share", draw_impatiently)
-    belief.learn(told(answers, [1, 11]), NO_PROBES)
-    assert growths == sorted(growths, reverse=True)
-    assert growths[0] == GROWTH
-    assert growths[-1] == LEAST_GROWTH
-    assert len(belief.layouts) >= 500
-
-
 def test_clues_that_are_taken_back_or_impossible_change_nothing():
     _, answers, _ = draw(5)
     belief = Belief(BASE_SET)
@@ -205,7 +162,7 @@ def test_a_wrong_solution_is_not_believed_again():
 def test_searches_that_take_too_long_leave_no_layout_but_a_question(monkeypatch):
     _, answers, _ = draw(7)
     belief = Belief(BASE_SET)
-    monkeypatch.setattr("parlour.agents.orapa.belief.draw_share", lambda *_: (None, True))
+    monkeypatch.setattr("parlour.agents.orapa.belief.draw_share", lambda *_: None)
     for count in range(1, 6):
         belief.learn(told(answers, range(count)), NO_PROBES)
         assert not len(belief.layouts)
