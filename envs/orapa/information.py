@@ -2,9 +2,9 @@
 
 An answer is worth the bits by which the layouts still possible become fewer. Up to 2,048 of them
 are counted exactly, and the last 128 kept in a list; more are estimated by random shares of them,
-most often within half a bit. The next count makes up for an estimate that was wrong, so
-that all answers together are worth what they have told exactly; an answer that tells little may
-then be worth less than nothing. Kept apart from the rules, since most games do not need it.
+most often within half a bit. The next count makes up for an estimate that was wrong, so that all
+answers together are worth what they have told exactly; an answer that tells little may then be
+worth less than nothing. Kept apart from the rules, since most games do not need it.
 
 Source: the Orapa rules, "Known facts".
 """
